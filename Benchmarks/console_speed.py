@@ -120,7 +120,7 @@ def fill(store):
     store.insert(
         "events", "id, position, scope, customer, customer_sequence, kind, instant, body",
         ((f"evt_{n:040}", n + 1 if database else None, scope, names[n], 1, "order.delivered", start + n,
-          json.dumps(event | {"id": f"evt_{n:040}", "occurred": start + n, "customer": names[n]}).encode())
+          json.dumps(event | {"id": f"evt_{n:040}", "occurredAt": start + n, "customer": names[n]}).encode())
          for n in numbers))
     # One page's worth of a document each, as notifications are; nothing reads them but the count in GET /v1/storage.
     store.insert(

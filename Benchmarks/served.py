@@ -12,7 +12,7 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def served(program, configuration):
-    """Yields the process of a server with an empty database, and its port; ends it afterwards."""
+    """Yields the process of a server with an empty database, and its port; ends it afterward."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "purser.json5").write_text(configuration)
         process = subprocess.Popen(

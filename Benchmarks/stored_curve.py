@@ -437,7 +437,7 @@ class Curve:
         report = place.folder + "/report.json"
         home = dict(os.environ)
         line = [self.options.purser, "bench", *works, "--database", place.url, *place.options, "--customers", str(customers),
-                "--seconds", str(seconds), "--first-customer", str(self.next_customer), "--json", report]
+                "--seconds", str(seconds), "--customer-offset", str(self.next_customer), "--json", report]
         self.next_customer += customers
         with open(place.folder + "/next", "w") as file:
             file.write(str(self.next_customer))
@@ -530,7 +530,7 @@ def main():
             continue
         source = source or Source(origin.path)
         place.clear()
-        curve.bench(place, ["intake"], 20, 1)  # makes the schema, the keys and the catalogue
+        curve.bench(place, ["intake"], 20, 1)  # makes the schema, the keys and the catalog
         curve.fill(place, source, size)
         place.count()
         curve.check(place, size)

@@ -56,7 +56,7 @@ extension SimulatorService {
         refusedTLS: Int = 0
     ) async throws {
         let api = ServiceFaults.API(failedPerMille: failures, status: status, next: next, delayMilliseconds: nil)
-        var faults = ServiceFaults(api: api, ocsp: .works, verifyReceipt: nil, cutOffPerMille: cutOff)
+        var faults = ServiceFaults(api: api, ocsp: .works, verifyReceipt: nil, droppedConnectionsPerMille: cutOff)
         faults.tlsRefusedPerMille = refusedTLS
         try await engine.setFaults(faults)
     }

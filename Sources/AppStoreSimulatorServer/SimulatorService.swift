@@ -33,7 +33,7 @@ public final class SimulatorService: Sendable {
         var ticker: Task<Void, Never>?
     }
 
-    /// Opens what is on disk or begins anew; nothing listens yet.
+    /// Opens what is on disk or begins again; nothing listens yet.
     ///
     /// - Throws: A ``SimulatorServiceError``, a `CryptographyError`, or an error of the database.
     public init(configuration: SimulatorConfiguration) throws {
@@ -135,7 +135,7 @@ public final class SimulatorService: Sendable {
         await engine.deliver()
     }
 
-    /// Finishes the requests under way, stops listening, and keeps the state.
+    /// Finishes the requests in progress, stops listening, and keeps the state.
     ///
     /// - Throws: An error of the database.
     public func stop() async throws {

@@ -14,7 +14,7 @@ package struct Page: Sendable {
         /// Refunds.
         case refunds
         /// What is paid for twice, and signs of fraud.
-        case findings
+        case findings = "risk"
         /// Apple's questions before refunds.
         case consumption
         /// Webhooks and their dead letters.
@@ -22,9 +22,9 @@ package struct Page: Sendable {
         /// Renewal dates that are moved for many.
         case extensions
         /// The business in figures.
-        case charts = "figures"
+        case charts
         /// What is watched.
-        case health = "monitors"
+        case health
         /// Our books beside Apple's.
         case reconciliation
         /// Long work.
@@ -32,7 +32,7 @@ package struct Page: Sendable {
         /// Who did what.
         case audit
         /// Who may sign in.
-        case users
+        case team
     }
 
     /// The title.
@@ -76,7 +76,7 @@ package struct Page: Sendable {
             <form class="search" role="search" action="/console/search">
             <label class="visually-hidden" for="q">\(frame("Search", "搜索"))</label>
             <input class="form-control" id="q" name="q" type="search" maxlength="200" autocomplete="off" \
-            placeholder="\(frame("Customer, order, transaction, Apple order id, token", "顾客、订单、交易号、Apple 订单号、token"))">
+            placeholder="\(frame("Customer, order, transaction, Apple order id, token", "用户、订单、交易号、Apple 订单号、token"))">
             <button class="btn btn-primary">\(frame("Search", "搜索"))</button>
             </form>
             \(menu(frame))
@@ -137,7 +137,7 @@ package struct Page: Sendable {
     }
 
     private func navigation(_ frame: PageContext) -> HTML {
-        let items = NavigationItem.allCases.filter { $0 != .users || frame.may(.admin) }.map { place -> HTML in
+        let items = NavigationItem.allCases.filter { $0 != .team || frame.may(.admin) }.map { place -> HTML in
             let current: HTML = place == self.place ? " aria-current=\"page\"" : .empty
             let path = place == .home ? "/console" : "/console/" + place.rawValue
             return "<li><a href=\"\(path)\"\(current)>\(frame.name(of: place))\(Self.counter(place))</a></li>\n"
@@ -155,9 +155,9 @@ extension PageContext {
     /// What is counted of a place.
     package func matter(of place: Page.NavigationItem) -> String {
         switch place {
-        case .consumption: self("Consumption requests waiting", "待答复的消费信息请求")
-        case .webhooks: self("Events that an endpoint never took", "未送达的事件")
-        case .health: self("Alerts raised", "正在告警")
+        case .consumption: self("Pending consumption requests", "待回复的消耗信息请求")
+        case .webhooks: self("Failed deliveries", "投递失败的事件")
+        case .health: self("Alerts firing", "正在告警")
         default: name(of: place)
         }
     }
@@ -165,19 +165,19 @@ extension PageContext {
     /// The name of a place of the navigation.
     package func name(of place: Page.NavigationItem) -> String {
         switch place {
-        case .home: self("Start", "首页")
-        case .undelivered: self("Paid, not delivered", "已付未发")
+        case .home: self("Overview", "概览")
+        case .undelivered: self("Undelivered orders", "未发货订单")
         case .refunds: self("Refunds", "退款")
-        case .findings: self("Double payments and fraud", "重复付费与欺诈迹象")
-        case .consumption: self("Consumption requests", "消费信息请求")
+        case .findings: self("Conflicts and fraud", "重复付费与欺诈")
+        case .consumption: self("Consumption requests", "消耗信息请求")
         case .webhooks: self("Webhooks", "Webhook")
-        case .extensions: self("Extensions", "延期")
-        case .charts: self("Figures", "经营数据")
-        case .health: self("Monitors", "监控")
+        case .extensions: self("Renewal extensions", "续期延长")
+        case .charts: self("Charts", "图表")
+        case .health: self("Health", "运行状况")
         case .reconciliation: self("Reconciliation", "对账")
-        case .jobs: self("Long jobs", "长任务")
-        case .audit: self("Audit", "操作记录")
-        case .users: self("People", "人员")
+        case .jobs: self("Jobs", "任务")
+        case .audit: self("Audit log", "审计日志")
+        case .team: self("Team", "成员")
         }
     }
 }

@@ -57,7 +57,7 @@ package struct PageContext: Sendable {
     package var scopes: [Scope]
     /// The scope that lists and figures are of.
     package var scope: Scope
-    /// Whether a simulator's root is trusted in place of Apple's.
+    /// Whether a simulator's root is trusted instead of Apple's.
     package var trustsSimulator: Bool
     /// What is said about the last act.
     package var notice: FlashMessage?

@@ -22,7 +22,7 @@ public struct CurlConfiguration: Sendable {
         }
     }
 
-    /// The certificates that servers may chain to as PEM, in place of the system's.
+    /// The certificates that servers may chain to as PEM, instead of the system's.
     public var authorities: String?
 
     /// Addresses for hosts.

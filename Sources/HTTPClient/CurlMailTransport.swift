@@ -16,7 +16,7 @@ public final class CurlMailTransport: MailTransport {
     /// Makes a transport.
     ///
     /// - Parameters:
-    ///   - authorities: The certificates that servers may chain to as PEM, in place of the system's.
+    ///   - authorities: The certificates that servers may chain to as PEM, instead of the system's.
     ///   - timeout: How long a mail may take.
     public init(authorities: String? = nil, timeout: Duration = .seconds(30)) {
         self.authorities = authorities

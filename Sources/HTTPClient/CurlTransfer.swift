@@ -14,7 +14,7 @@ final class CurlTransfer: @unchecked Sendable {
     private var headers: [HTTPClientRequest.Header] = []
     private var body = Data()
     private var isTooLarge = false
-    /// Whether it was cancelled before the loop had begun it; only the loop's thread looks.
+    /// Whether it was canceled before the loop had begun it; only the loop's thread looks.
     var isCancelled = false
 
     /// Prepares a request.
@@ -44,7 +44,7 @@ final class CurlTransfer: @unchecked Sendable {
         _ = ccurl_set_long(handle, CURLOPT_MAXREDIRS, request.maximumRedirects)
         _ = ccurl_set_long(handle, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         _ = ccurl_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        // Over a connection that was kept the library sends again by itself what was not answered.
+        // Over a connection that was kept the library sends again automatically what was not answered.
         if !request.mayBeRepeated { _ = ccurl_set_long(handle, CURLOPT_FRESH_CONNECT, 1) }
         setMethod()
         setHeaders()

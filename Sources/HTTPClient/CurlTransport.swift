@@ -23,7 +23,7 @@ public final class CurlTransport: HTTPTransport {
 
     /// Sends a request and reads the answer whole.
     ///
-    /// - Throws: An ``HTTPClientError``, or a `CancellationError` when the task is cancelled.
+    /// - Throws: An ``HTTPClientError``, or a `CancellationError` when the task is canceled.
     public func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         try Task.checkCancellation()
         let transfer = try CurlTransfer(request, configuration: configuration)
@@ -36,7 +36,7 @@ public final class CurlTransport: HTTPTransport {
         }
     }
 
-    /// Ends the thread; requests under way fail.
+    /// Ends the thread; requests in progress fail.
     public func shutdown() {
         loop.stop()
     }

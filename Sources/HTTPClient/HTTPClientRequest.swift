@@ -14,7 +14,7 @@ public struct HTTPClientRequest: Sendable {
     /// The absolute URL; only `http` and `https` are followed.
     public var url: String
 
-    /// The numeric address to connect to in place of what the URL's host means; TLS still checks the host's name.
+    /// The numeric address to connect to instead of what the URL's host means; TLS still checks the host's name.
     ///
     /// Whoever has looked at the address of a name that is not to be trusted connects to that address, and a name that
     /// means something else a moment later gains nothing.
@@ -35,7 +35,7 @@ public struct HTTPClientRequest: Sendable {
     /// How many redirects are followed; none unless asked.
     public var maximumRedirects: Int
 
-    /// Whether it does no harm when it comes twice: sent again by itself when a connection that was kept ends without an answer.
+    /// Whether it does no harm when it comes twice: sent again automatically when a connection that was kept ends without an answer.
     ///
     /// One that may not be goes over a connection of its own.
     public var mayBeRepeated = true

@@ -7,6 +7,6 @@ public protocol HTTPTransport: Sendable {
     ///
     /// An answer of any status is an answer; only what prevents one is an error.
     ///
-    /// - Throws: An ``HTTPClientError``, or a `CancellationError` when the task is cancelled.
+    /// - Throws: An ``HTTPClientError``, or a `CancellationError` when the task is canceled.
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse
 }

@@ -3,7 +3,7 @@
 
 /// Where facts, and everything that must survive with them, are kept.
 ///
-/// Bodies are synchronous and run on the driver's own threads; what they are given must not be used afterwards.
+/// Bodies are synchronous and run on the driver's own threads; what they are given must not be used afterward.
 /// They must have no effect outside the store: a driver runs a body again when another writer was in its way.
 package protocol Database: Sendable {
     /// Runs a body that only reads, all of it at one moment of the database.
@@ -45,10 +45,10 @@ package protocol Database: Sendable {
     /// - Throws: `DatabaseError`.
     func size() async throws -> Int64
 
-    /// Tells whose stored rights were changed, where nobody but this store changes them; nothing elsewhere.
+    /// Tells whose stored rights were changed, where no one but this store changes them; nothing elsewhere.
     var entitlementVersions: EntitlementVersions? { get }
 
-    /// Finishes what is under way and closes the database; every later call fails as closed.
+    /// Finishes what is in progress and closes the database; every later call fails as closed.
     func close() async
 }
 

@@ -86,7 +86,7 @@ final class PostgresConnection {
         _ = try onlyAnswer(text)
     }
 
-    /// Keeps a statement whose answer nobody waits for until the next one is run.
+    /// Keeps a statement whose answer no one waits for until the next one is run.
     ///
     /// - Throws: `PostgresFailure`, of any statement that was kept.
     func post(_ query: Query) throws {
@@ -185,7 +185,7 @@ final class PostgresConnection {
         return try unsafe finished(result, text)
     }
 
-    /// Waits for what comes next, but not for ever: a wire may be cut without anybody being told.
+    /// Waits for what comes next, but not permanently: a wire may be cut without anybody being told.
     ///
     /// - Returns: A result, which the caller owns; nothing at the end of a statement's.
     private func nextAnswer(_ text: String) throws -> OpaquePointer? {

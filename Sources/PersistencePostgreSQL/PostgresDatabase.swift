@@ -6,7 +6,7 @@ import Synchronization
 
 /// A store in a PostgreSQL database, which any number of processes share, none of them special.
 ///
-/// Each write, or each group of writes, is a serialisable transaction; one that another writer disturbs is run again.
+/// Each write, or each group of writes, is a serializable transaction; one that another writer disturbs is run again.
 package final class PostgresDatabase: Database {
     private let configuration: Configuration
     private let readers: ConnectionPool<PostgresWorker>
@@ -92,9 +92,9 @@ package final class PostgresDatabase: Database {
         }
     }
 
-    /// Commits a group; when it fails, each of its writes by itself, so that none fails for another one's sake.
+    /// Commits a group; when it fails, each of its writes alone, so that none fails for another one's sake.
     ///
-    /// Only when nobody knows whether it was committed none is run again.
+    /// Only when no one knows whether it was committed none is run again.
     private func commit(_ group: [PendingWrite], on worker: PostgresWorker) async {
         do {
             for outcome in try await committed(group, on: worker) { outcome() }
@@ -162,7 +162,7 @@ package final class PostgresDatabase: Database {
     }
 }
 
-/// A commit whose outcome nobody knows.
+/// A commit whose outcome no one knows.
 private struct UnknownCommitOutcome: Error {
     let error: DatabaseError
 }

@@ -9,7 +9,7 @@ final class PostgresSession: DatabaseWriter {
 
     let memory: TransactionCache
 
-    /// What failed first; afterwards the transaction can only be undone.
+    /// What failed first; afterward the transaction can only be undone.
     private(set) var failure: PostgresFailure?
 
     /// Whether an event was written, which needs its place after the commit.

@@ -18,7 +18,7 @@ actor PostgresWorker {
         case committed([@Sendable () -> Void], hasAppendedEvent: Bool)
         /// Another writer was in its way; nothing was changed.
         case disturbed(DatabaseError)
-        /// The connection was lost while it was committed: nobody knows whether it was.
+        /// The connection was lost while it was committed: no one knows whether it was.
         case unknown(DatabaseError)
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// Writes a beat again and again, by which it is proven how old what a replica shows can be.
 ///
 /// Positions in the log would say less: those of a server that was cut off and of the one that took over cannot be
-/// compared, and the instant of the last commit says nothing when nobody writes.
+/// compared, and the instant of the last commit says nothing when no one writes.
 final class ReplicationHeartbeat: Sendable {
     /// How often: so that a replica that keeps up is proven to be new enough between two beats.
     let interval: Duration

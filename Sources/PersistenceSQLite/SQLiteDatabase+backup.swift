@@ -18,7 +18,7 @@ extension SQLiteDatabase {
         try await copy(path, to: destination)
     }
 
-    /// Puts a backup in the place of a database that no server runs on.
+    /// Puts a backup instead of a database that no server runs on.
     ///
     /// - Parameters:
     ///   - backup: The backup; it is checked first and stays as it is.

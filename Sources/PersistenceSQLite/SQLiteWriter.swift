@@ -42,7 +42,7 @@ actor SQLiteWriter {
         return try translated { try connection.transaction { try Migration.migrate(session) } }
     }
 
-    /// Waits for the group under way, takes on no more, and moves what the log holds into the database.
+    /// Waits for the group in progress, takes on no more, and moves what the log holds into the database.
     func close() {
         queue.close()
         drain()

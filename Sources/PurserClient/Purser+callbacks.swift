@@ -45,10 +45,10 @@ extension Purser {
     /// Looks after lost orders, for code that does not wait: the completion is called on the main thread.
     ///
     /// - Parameter completion: Told what was delivered.
-    public nonisolated func recoverLostOrders(
+    public nonisolated func recoverUnfinishedOrders(
         completion: @escaping @MainActor @Sendable ([Purchase]) -> Void
     ) {
-        Task { await completion(await recoverLostOrders()) }
+        Task { await completion(await recoverUnfinishedOrders()) }
     }
 
     private static func onMain(
@@ -61,7 +61,7 @@ extension Purser {
 
     /// The object that is told of everything; it is not kept alive.
     ///
-    /// - Parameter delegate: The object; nobody when absent.
+    /// - Parameter delegate: The object; no one when absent.
     public nonisolated func setDelegate(_ delegate: (any PurserDelegate)?) {
         delegates.set(delegate)
         let (changes, events) = (entitlements, self.events)

@@ -9,7 +9,7 @@ extension Purser {
         guard !options.ignoresConflicts, product.kind != StoreProduct.consumable else { return }
         guard let warning = await conflict(buying: product) else { return }
         emit(.conflictWarned) { ($0.product, $0.text) = (product.id, warning.kind) }
-        if let ask = configuration.shouldBuyDespiteConflict {
+        if let ask = configuration.shouldPurchaseDespiteConflict {
             if await ask(warning) { return }
         }
         throw error(.conflict, conflict: warning)
@@ -21,7 +21,7 @@ extension Purser {
             do {
                 let found = try await server.conflicts(of: customer, buying: product.id, environment: environment)
                 return found.conflicts.first.map { conflict in
-                    let sides = [conflict.kept?.productID, conflict.superfluous?.productID].compactMap { $0 }
+                    let sides = [conflict.kept?.productID, conflict.redundantPurchase?.productID].compactMap { $0 }
                     return ConflictWarning(
                         kind: conflict.kind,
                         entitlement: conflict.entitlement,
@@ -29,11 +29,11 @@ extension Purser {
                         wanted: product.id,
                         nextCharge: conflict.nextChargeDate,
                         wantsForLife: conflict.kept?.productID == product.id,
-                        endsByItself: conflict.advice.contains("let-it-run-out")
+                        endsByItself: conflict.advice.contains("let-it-expire")
                     )
                 }
             } catch {
-                // The device's own look is better than none; the server finds the conflict afterwards as well.
+                // The device's own look is better than none; the server finds the conflict afterward as well.
                 configuration.onLog?("the server could not be asked for conflicts: \(error)")
             }
         }

@@ -15,7 +15,7 @@ public struct CustomerConsent: Hashable, Sendable {
     public var subject: ConsentSubject
 
     /// Whether the customer gave it, and has not withdrawn it.
-    public var isGiven: Bool
+    public var isGranted: Bool
 
     /// When the customer last gave or withdrew it; `nil` when never.
     public var changed: Date?
@@ -27,7 +27,7 @@ extension Purser {
     /// - Parameter subject: What the customer consents to.
     /// - Throws: ``PurserError`` with `notSignedIn`, `serverUnavailable` or `serverRefused`.
     public func giveConsent(to subject: ConsentSubject) async throws {
-        try await sendConsent(subject, isGiven: true)
+        try await sendConsent(subject, isGranted: true)
     }
 
     /// Records that the customer withdraws a consent.
@@ -35,7 +35,7 @@ extension Purser {
     /// - Parameter subject: What the customer no longer consents to.
     /// - Throws: ``PurserError`` with `notSignedIn`, `serverUnavailable` or `serverRefused`.
     public func withdrawConsent(to subject: ConsentSubject) async throws {
-        try await sendConsent(subject, isGiven: false)
+        try await sendConsent(subject, isGranted: false)
     }
 
     /// Reads whether the customer consented to something, from the server.
@@ -48,13 +48,13 @@ extension Purser {
         let body = try await asCustomer { server, customer throws(ServerProblem) in
             try await server.consent(subject.rawValue, of: customer, environment: environment)
         }
-        return CustomerConsent(subject: subject, isGiven: body.isGiven, changed: body.changed)
+        return CustomerConsent(subject: subject, isGranted: body.isGranted, changed: body.changed)
     }
 
-    private func sendConsent(_ subject: ConsentSubject, isGiven: Bool) async throws {
+    private func sendConsent(_ subject: ConsentSubject, isGranted: Bool) async throws {
         let environment = await knownEnvironment()
         try await asCustomer { server, customer throws(ServerProblem) in
-            try await server.sendConsent(subject.rawValue, isGiven, of: customer, environment: environment)
+            try await server.sendConsent(subject.rawValue, isGranted, of: customer, environment: environment)
         }
     }
 

@@ -92,7 +92,7 @@ extension Purser {
     ///   - device: The registered device whose plans are converted; `nil` for all of them.
     /// - Returns: The preview; pass it to ``convertPlan(_:acknowledging:)``.
     /// - Throws: ``PurserError`` with `notSignedIn`, `serverUnavailable`, or `serverRefused` and the problem
-    ///   `conversion-refused` when nothing of value is left.
+    ///   `conversion-not-allowed` when nothing of value is left.
     public func conversionPreview(to product: String, device: String? = nil) async throws -> PlanConversion {
         let environment = await knownEnvironment()
         let request = ServerResponse.ConversionRequest(product: product, device: device)
@@ -109,7 +109,7 @@ extension Purser {
     /// - Parameters:
     ///   - preview: The preview.
     ///   - warnings: The codes of the preview's warnings that the customer confirmed.
-    /// - Returns: What was gained; it is calculated anew, so a preview that has grown old gives fewer days.
+    /// - Returns: What was gained; it is calculated again, so a preview that has grown old gives fewer days.
     /// - Throws: ``PurserError`` with `notSignedIn`, `serverUnavailable`, or `serverRefused` and the problem
     ///   `acknowledgment-required` when a warning was not confirmed.
     @discardableResult

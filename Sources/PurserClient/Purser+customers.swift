@@ -4,7 +4,7 @@
 import Foundation
 
 extension Purser {
-    /// Says who is signed in; purchases under way stay with who began them.
+    /// Says who is signed in; purchases in progress stay with who began them.
     ///
     /// - Parameter customer: The customer, as the team's server names customers.
     public func signIn(_ customer: String) async {
@@ -16,11 +16,11 @@ extension Purser {
         if server != nil { apply(Entitlements(customer: customer)) }
         await loadSnapshot()
         await refreshEntitlements()
-        // Purchases that nobody was known for have a customer now.
-        await recoverLostOrders()
+        // Purchases that no one was known for have a customer now.
+        await recoverUnfinishedOrders()
     }
 
-    /// Says that nobody is signed in; what was paid by the customer stays the customer's.
+    /// Says that no one is signed in; what was paid by the customer stays the customer's.
     public func signOut() async {
         guard customer != nil else { return }
         customer = nil

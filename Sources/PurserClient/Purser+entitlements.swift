@@ -27,7 +27,7 @@ extension Purser {
         return known
     }
 
-    /// Asks anew because what is known is too old; not with each look.
+    /// Asks again because what is known is too old; not with each look.
     private func refresh() {
         let now = now()
         guard abs(now.timeIntervalSince(askedAgain ?? .distantPast)) >= 60 else { return }
@@ -126,7 +126,7 @@ extension Purser {
     /// Whether a snapshot is not older than what is held: answers may overtake one another.
     ///
     /// One that was asked for after what is held came is newer, whatever the server's clock says. Of two that were
-    /// under way at once the server's instants decide, and what a purchase's own answer said is newer than both.
+    /// in progress at once the server's instants decide, and what a purchase's own answer said is newer than both.
     private func hasNewInformation(_ claims: SnapshotReader.Claims, turn: Int) -> Bool {
         guard turn <= heldTurn else { return true }
         guard let heldIssue else { return false }

@@ -29,7 +29,7 @@ extension Purser {
         guard let server, let customer else { return found }
         do {
             let advice = try await server.deletion(of: customer, environment: await knownEnvironment())
-            for subscription in advice.liveRenewals
+            for subscription in advice.renewingSubscriptions
             where !found.contains(where: { $0.originalTransaction == subscription.originalTransactionId }) {
                 // Bought with another Apple account, or on another platform.
                 found.append(
@@ -77,7 +77,7 @@ extension Purser {
         }
     }
 
-    /// Lets the customer type an offer code; what comes of it arrives by itself.
+    /// Lets the customer type an offer code; what comes of it arrives automatically.
     ///
     /// - Parameter scene: Where to ask; systems before iOS 16 choose themselves.
     /// - Throws: ``PurserError/Code/storeFailed``.

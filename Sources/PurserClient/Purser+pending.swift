@@ -4,7 +4,7 @@
 import Foundation
 
 extension Purser {
-    /// The paid purchases that are kept on this device because nobody confirmed them yet, the oldest first.
+    /// The paid purchases that are kept on this device because no one confirmed them yet, the oldest first.
     ///
     /// - Returns: The purchases.
     /// - Throws: What the storage throws.

@@ -11,7 +11,7 @@ extension Purser {
     ///   - product: The product's identifier.
     ///   - options: What may be chosen for one purchase.
     ///   - progress: Told how far it is.
-    /// - Returns: How it ended; a cancelled payment is no error.
+    /// - Returns: How it ended; a canceled payment is no error.
     /// - Throws: ``PurserError``. After ``PurserError/Code/verificationFailed`` the purchase is paid and kept, and it
     ///   is verified when that is possible.
     @discardableResult
@@ -28,7 +28,7 @@ extension Purser {
             case .pending(let order):
                 emit(.waiting) { ($0.product, $0.order) = (product, order) }
             case .userCancelled:
-                emit(.cancelled) { ($0.product, $0.code) = (product, "\(StoreFailure.cancelled.code)") }
+                emit(.canceled) { ($0.product, $0.code) = (product, "\(StoreFailure.canceled.code)") }
             }
             return result
         } catch let error as PurserError {
@@ -92,8 +92,8 @@ extension Purser {
         progress(.buying)
         let outcome = try await pay(product, order, options)
         switch outcome {
-        case .cancelled:
-            reportFailure(of: order, StoreFailure.cancelled)
+        case .canceled:
+            reportFailure(of: order, StoreFailure.canceled)
             return .userCancelled
         case .waiting: return .pending(order: order?.id)
         case .paid(let transaction):
@@ -149,7 +149,7 @@ extension Purser {
             idempotencyKey: UUID().uuidString.lowercased(),
             reference: options.reference
         )
-        var waits = configuration.retries.orderWaits[...]
+        var waits = configuration.retries.orderDelays[...]
         while true {
             do {
                 let made = try await server.order(request)
@@ -224,7 +224,7 @@ extension Purser {
             return try await store.purchase(StoreOrder(product: product.id, token: order?.token, options: options))
         } catch {
             let failure = StoreFailure(error)
-            if failure.isCancelled { return .cancelled }
+            if failure.isCancelled { return .canceled }
             reportFailure(of: order, failure)
             if order == nil { report(self.error(.transactionFailed, failure), product: product.id, stage: "payment") }
             throw self.error(.transactionFailed, failure)
@@ -244,7 +244,7 @@ extension Purser {
             stage: "payment"
         )
         later {
-            // It is a courtesy: an order that nobody pays expires by itself.
+            // It is a courtesy: an order that no one pays expires automatically.
             try? await server.failed(order: order.id, body, customer: order.customer)
         }
     }
@@ -269,13 +269,13 @@ extension Purser {
 
     /// A product that was chosen on the App Store's page is bought in the usual way, with an order.
     func wasPromoted(_ promotion: StorePromotion) async {
-        if let ask = configuration.shouldBuyPromoted, !(await ask(promotion.product)) { return }
+        if let ask = configuration.shouldPurchasePromotedProduct, !(await ask(promotion.product)) { return }
         var options = PurchaseOptions()
         options.chosenOffer = promotion.offer
         do {
             try await purchase(promotion.product, options: options)
         } catch {
-            // The event of the failure was told; there is nobody to throw to.
+            // The event of the failure was told; there is no one to throw to.
             configuration.onLog?("a promoted purchase of \(promotion.product) failed: \(error)")
         }
     }

@@ -11,7 +11,7 @@ extension Purser {
     /// - Parameter progress: Told how far it is.
     /// - Returns: The purchases that were delivered now, without renewals.
     @discardableResult
-    public func recoverLostOrders(
+    public func recoverUnfinishedOrders(
         progress: (@Sendable (PurchaseProgress) -> Void)? = nil
     ) async -> [Purchase] {
         let results = await recover(retriesOnFailure: true, joins: false, progress ?? { _ in })
@@ -28,7 +28,7 @@ extension Purser {
 
     /// Looks after everything that is open, one after the other; after the first failure, only once each.
     ///
-    /// What is under way is joined only where its end matters: an app that asks from within one of its own handlers
+    /// What is in progress is joined only where its end matters: an app that asks from within one of its own handlers
     /// would wait for itself.
     private func recover(
         retriesOnFailure: Bool,

@@ -20,7 +20,7 @@ extension Purser {
         _ record: inout PendingPurchase,
         _ verification: VerificationStrategy
     ) async -> Result<ServerResponse.Purchase, PurserError> {
-        var waits = verification.retriesOnFailure ? configuration.retries.waits[...] : []
+        var waits = verification.retriesOnFailure ? configuration.retries.delays[...] : []
         var (attempts, questions) = (0, 0)
         while true {
             attempts += 1
@@ -69,7 +69,7 @@ extension Purser {
         _ failure: PurserError
     ) async -> Bool {
         let plan = configuration.retries
-        guard questions < (occasion.isStored ? plan.storedQuestions : plan.questions) else { return false }
+        guard questions < (occasion.isStored ? plan.pendingPromptLimit : plan.promptLimit) else { return false }
         questions += 1
         let question = RetryPrompt(
             purchase: record,
@@ -105,7 +105,7 @@ extension Purser {
             emit(.failureReported, record) { $0.code = body.code }
             try await vault.remove(record)
         } catch {
-            // The copy stays, and the next launch begins anew.
+            // The copy stays, and the next launch begins again.
             configuration.onLog?("a failure could not be reported: \(error)")
         }
     }
@@ -161,7 +161,7 @@ extension Purser {
     ) -> ServerResponse.PurchaseRequest? {
         var simpler = body
         switch problem.code {
-        case "order-not-found", "transaction-used", "token-mismatch", "product-mismatch", "quantity-mismatch":
+        case "order-not-found", "transaction-already-used", "token-mismatch", "product-mismatch", "quantity-mismatch":
             // The order is another's or unknown: the transaction itself says whose it is.
             guard body.order != nil else { return nil }
             simpler.order = nil

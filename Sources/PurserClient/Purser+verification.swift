@@ -58,7 +58,7 @@ enum VerificationOutcome: Hashable, Sendable {
 }
 
 extension Purser {
-    /// Keeps a transaction, has it verified and finishes it; a transaction that is under way is waited for.
+    /// Keeps a transaction, has it verified and finishes it; a transaction that is in progress is waited for.
     func verify(
         _ transaction: StoreTransaction,
         _ occasion: VerificationTrigger,
@@ -94,7 +94,7 @@ extension Purser {
         switch await verify(&record, verification) {
         case .success(let answer):
             guard answer.state != "unclaimed" else {
-                // Nobody is known for it: it stays until somebody signs in.
+                // No one is known for it: it stays until somebody signs in.
                 return .open(error(.notSignedIn))
             }
             await cache(answer)

@@ -42,7 +42,7 @@ public actor Purser {
     var heldTurn = 0
     var heldIssue: Date?
 
-    /// When a look at what is known last asked anew.
+    /// When a look at what is known last asked again.
     var askedAgain: Date?
 
     var latestSeen: Date?
@@ -68,7 +68,7 @@ public actor Purser {
             Task { [weak self, tasks] in
                 for await transaction in updates {
                     let arrival = Task { [weak self] in _ = await self?.arrived(transaction) }
-                    // Recovery passes over what is under way here, so whoever waits for everything waits for this, too.
+                    // Recovery passes over what is in progress here, so whoever waits for everything waits for this, too.
                     tasks.track(arrival)
                     await arrival.value
                 }
@@ -95,10 +95,10 @@ public actor Purser {
         #endif
     }
 
-    /// What an app does once it runs: the rights that are known, then what is open, then the rights anew.
+    /// What an app does once it runs: the rights that are known, then what is open, then the rights again.
     private func launch() async {
         await loadSnapshot()
-        await recoverLostOrders()
+        await recoverUnfinishedOrders()
         await refreshEntitlements()
     }
 
@@ -107,7 +107,7 @@ public actor Purser {
         await tasks.launched()
     }
 
-    /// Waits until all that goes on by itself is done.
+    /// Waits until all that goes on automatically is done.
     package nonisolated func runUntilIdle() async {
         await tasks.launched()
         await tasks.waitForPending()

@@ -20,7 +20,7 @@ public protocol PurserDelegate: AnyObject, Sendable {
     /// - Parameters:
     ///   - purser: Who tells.
     ///   - event: What happened.
-    func purser(_ purser: Purser, didNotice event: PurserEvent)
+    func purser(_ purser: Purser, didEmit event: PurserEvent)
 
     /// A verification failed: should it be tried again?
     ///
@@ -36,7 +36,7 @@ extension PurserDelegate {
     public func purser(_ purser: Purser, entitlementsChanged change: EntitlementChange) {}
 
     /// Does nothing.
-    public func purser(_ purser: Purser, didNotice event: PurserEvent) {}
+    public func purser(_ purser: Purser, didEmit event: PurserEvent) {}
 
     /// Does not try again.
     public func purser(_ purser: Purser, shouldRetry question: RetryPrompt) async -> Bool { false }
@@ -59,7 +59,7 @@ final class DelegateBox: @unchecked Sendable {
 
     func notify(_ event: PurserEvent, _ purser: Purser?) async {
         guard let delegate = current, let purser else { return }
-        await delegate.purser(purser, didNotice: event)
+        await delegate.purser(purser, didEmit: event)
     }
 
     func shouldRetry(_ purser: Purser, _ question: RetryPrompt) async -> Bool {

@@ -9,7 +9,7 @@ enum SystemClock {
 
     static func pause(_ seconds: TimeInterval) async {
         let limited = min(max(0, seconds), 3600)
-        // A cancelled pause ends at once, and what is tried next fails or ends by itself.
+        // A canceled pause ends at once, and what is tried next fails or ends automatically.
         try? await Task.sleep(nanoseconds: UInt64(limited * 1_000_000_000))
     }
 }

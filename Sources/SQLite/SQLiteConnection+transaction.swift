@@ -32,7 +32,7 @@ extension SQLiteConnection {
     /// Runs a body in a savepoint: if it throws, what it did is undone, and the transaction around it goes on.
     ///
     /// - Throws: What the body throws. When SQLite had to undo the whole transaction, ``isInTransaction`` is false
-    ///   afterwards.
+    ///   afterward.
     @discardableResult
     package func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
         try execute("SAVEPOINT body")
@@ -53,7 +53,7 @@ extension SQLiteConnection {
     /// Undoes the open transaction, if there is one.
     package func rollBack() {
         guard isInTransaction else { return }
-        // It can only fail when SQLite has undone the transaction by itself.
+        // It can only fail when SQLite has undone the transaction automatically.
         _ = try? execute("ROLLBACK")
     }
 }

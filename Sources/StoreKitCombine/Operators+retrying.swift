@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Makes its stream anew for each subscriber.
+/// Makes its stream again for each subscriber.
 ///
 /// <https://developer.apple.com/documentation/combine/deferred>
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {

@@ -109,7 +109,7 @@ extension Publisher {
         }
     }
 
-    /// A publisher that is made anew for each subscriber.
+    /// A publisher that is made again for each subscriber.
     private func deferred(_ make: @escaping () -> AnyPublisher<Output, Failure>) -> AnyPublisher<Output, Failure> {
         AnyPublisher { make().receive(subscriber: $0) }
     }

@@ -29,7 +29,7 @@ final class SwitchingSubscription<Output, Failure: Error>: Subscription, @unchec
         subscriber.value?.receive(subscription: self)
     }
 
-    /// Takes another stream in the place of the one before.
+    /// Takes another stream instead of the one before.
     ///
     /// - Parameters:
     ///   - publisher: The stream.

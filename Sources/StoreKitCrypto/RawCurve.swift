@@ -19,7 +19,7 @@ public enum RawCurve: Sendable {
     /// - Throws: ``CryptoKitError/underlyingCoreCryptoError(error:)`` when OpenSSL has no randomness.
     public static func newPrivateKey() throws -> [UInt8] { try randomBytes(32) }
 
-    /// Bytes that nobody can guess.
+    /// Bytes that no one can guess.
     ///
     /// - Throws: ``CryptoKitError/underlyingCoreCryptoError(error:)`` when OpenSSL has no randomness.
     public static func randomBytes(_ count: Int) throws -> [UInt8] {

@@ -12,7 +12,7 @@ extension ProcessInfo {
     /// Whether an app was made for iPad and runs on a Mac: it was not.
     public var isMacCatalystApp: Bool { false }
 
-    /// Whether the customer asked the machine to save power: nobody can.
+    /// Whether the customer asked the machine to save power: no one can.
     public var isLowPowerModeEnabled: Bool { false }
 }
 
@@ -46,7 +46,7 @@ extension URLError {
         case constrained = 2
     }
 
-    /// Why the network may not be used; nobody restricts it on Linux.
+    /// Why the network may not be used; no one restricts it on Linux.
     public var networkUnavailableReason: NetworkUnavailableReason? { nil }
 }
 

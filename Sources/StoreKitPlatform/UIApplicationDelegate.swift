@@ -5,7 +5,7 @@ public import Foundation
 
 /// Who the system tells about an app's life: where older code adds its observer to the payment queue.
 ///
-/// On Linux nobody calls it by itself; a program with `@main` at its delegate starts by being told that it was launched.
+/// On Linux no one calls it automatically; a program with `@main` at its delegate starts by being told that it was launched.
 ///
 /// <https://developer.apple.com/documentation/uikit/uiapplicationdelegate>
 @MainActor

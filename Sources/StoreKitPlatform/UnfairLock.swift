@@ -10,7 +10,7 @@ public struct os_unfair_lock_s: Sendable {
     // Which thread holds the lock; zero when none does.
     fileprivate var holder: UInt = 0
 
-    /// A lock that nobody holds.
+    /// A lock that no one holds.
     public init() {}
 }
 
@@ -41,7 +41,7 @@ public func os_unfair_lock_unlock(_ lock: os_unfair_lock_t) {
     turns.unlock()
 }
 
-/// Takes a lock that nobody holds.
+/// Takes a lock that no one holds.
 public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool {
     turns.lock()
     defer { turns.unlock() }

@@ -39,7 +39,7 @@ package actor FIFOGate {
     /// Waits for the turn, without holding a thread.
     ///
     /// - Parameter name: The test's name.
-    /// - Throws: `CancellationError` when the test is cancelled before it has the turn, as by a time limit.
+    /// - Throws: `CancellationError` when the test is canceled before it has the turn, as by a time limit.
     package func enter(_ name: String) async throws {
         guard isOccupied else { return start(name) }
         count += 1
@@ -71,7 +71,7 @@ package actor FIFOGate {
         waiting.remove(at: index).continuation.resume(throwing: CancellationError())
     }
 
-    /// Nobody can end a test that hangs; but it can be named.
+    /// No one can end a test that hangs; but it can be named.
     private func start(_ name: String) {
         isOccupied = true
         let seconds = limit()

@@ -72,7 +72,7 @@ extension FailableStoreKitAPI where Self == StoreKitVerificationAPI {
     public static var verification: StoreKitVerificationAPI { StoreKitVerificationAPI() }
 }
 
-/// Fetching everything anew.
+/// Fetching everything again.
 public struct StoreKitAppStoreSyncAPI: FailableStoreKitAPI, SimulatedAPI {
     /// The ways it can fail.
     public typealias Failure = SKTestFailures.AppStoreSync
@@ -84,7 +84,7 @@ public struct StoreKitAppStoreSyncAPI: FailableStoreKitAPI, SimulatedAPI {
 }
 
 extension FailableStoreKitAPI where Self == StoreKitAppStoreSyncAPI {
-    /// Fetching everything anew.
+    /// Fetching everything again.
     public static var appStoreSync: StoreKitAppStoreSyncAPI { StoreKitAppStoreSyncAPI() }
 }
 

@@ -47,7 +47,7 @@ public enum SKTestFailures {
         }
     }
 
-    /// Fetching everything anew.
+    /// Fetching everything again.
     public enum AppStoreSync: SKTestFailure, SimulatedFailure {
         /// An error that every call may throw.
         case generic(StoreKitError)

@@ -10,7 +10,7 @@ extension SKTestSession {
     /// - Parameters:
     ///   - identifier: The product.
     ///   - options: The choices that go along.
-    /// - Returns: The transaction; the app learns of it by itself.
+    /// - Returns: The transaction; the app learns of it automatically.
     /// - Throws: ``SKTestError`` when the product is not sold, `Product.PurchaseError` when it cannot be bought.
     @discardableResult
     public func buyProduct(

@@ -139,7 +139,7 @@ package final class SessionArbiter: Sendable {
         notifyWaiters()
     }
 
-    /// A test is over: whoever still holds its session, a task that goes on or a reference cycle, keeps nobody waiting.
+    /// A test is over: whoever still holds its session, a task that goes on or a reference cycle, keeps no one waiting.
     func end(of test: Test.ID) {
         let wasItsTurn = state.withLock { state in
             guard let owner = state.owner, owner.test == test else { return false }

@@ -69,7 +69,7 @@ struct DisclosureCheck {
         return wrong
     }
 
-    /// The other customer whom a value belongs to; nil when it is the asker's, too, or nobody's.
+    /// The other customer whom a value belongs to; nil when it is the asker's, too, or no one's.
     private func owner(of value: String, besides principal: Principal, _ rules: SaleRules) async throws -> String? {
         if let name = SimulatedSystem.accounts.first(where: { $0.rawValue == value }) {
             return name.rawValue == principal.account ? nil : value

@@ -18,8 +18,8 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case forgetRefund
     /// A renewal pays an order that waits for its payment.
     case useRenewalForUndeliveredOrder = "takeRenewalForLostOrder"
-    /// A version 1 notification, which nobody signed, gives a right.
-    case grantFromLegacyNotification = "grantOnLegacyWord"
+    /// A version 1 notification, which no one signed, gives a right.
+    case grantFromLegacyNotification = "grantFromLegacyNotification"
     /// Two webhooks change places.
     case reorderWebhooks
     /// An event is written without its way to the backend.

@@ -15,6 +15,11 @@ final class SimulatedBackend: Sendable {
         var app: String?
         var customer: String?
         var transaction: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, type, app, customer
+            case transaction = "transactionId"
+        }
     }
 
     private struct State {

@@ -92,7 +92,7 @@ package final class SimulatedNetwork: HTTPTransport {
         record("\(request.method) \(request.url) \(isLost) \(isAnswerLost)")
         if request.url.hasPrefix("http://backend") { record(String(decoding: request.body ?? Data(), as: UTF8.self)) }
         guard let host, !isLost else {
-            throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
+            throw HTTPClientError(code: .cannotConnect, message: "no one listens at \(request.url)")
         }
         let answer = try await host(request)
         record("\(answer.status)")

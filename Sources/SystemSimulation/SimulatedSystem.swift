@@ -89,10 +89,10 @@ final class SimulatedSystem: Sendable {
         let chance = SeededRandomSource(seed: seed &+ 3)
         let service: @Sendable (Int) throws -> PurserService = { number in
             var configuration = Self.configuration(appStore)
-            // In one shop nobody can take over what another customer has.
-            if !neighbors.isEmpty { configuration.apps[1].restore = .retainOwner }
+            // In one shop no one can take over what another customer has.
+            if !neighbors.isEmpty { configuration.apps[1].restoreBehavior = .retainOwner }
             // Every other instance has all notifications wait, as in a flood.
-            if !number.isMultiple(of: 2) { configuration.notificationsAtOnce = 0 }
+            if !number.isMultiple(of: 2) { configuration.notificationConcurrency = 0 }
             return try PurserService(
                 configuration: configuration,
                 database: store,
@@ -129,15 +129,15 @@ final class SimulatedSystem: Sendable {
     private static func settings(seed: UInt64) -> SimulatorSettings {
         var faults = FaultRates()
         faults.delayedPerMille = 150
-        faults.longestDelaySeconds = 7200
-        faults.doubledPerMille = 100
+        faults.maximumDelaySeconds = 7200
+        faults.duplicatedPerMille = 100
         faults.reorderedPerMille = 100
         faults.droppedPerMille = 100
         faults.missingTokenPerMille = 100
         faults.emptyHistoryPerMille = 100
-        faults.longestEmptyHistorySeconds = 3600
+        faults.maximumEmptyHistorySeconds = 3600
         faults.refundedPerMille = 40
-        faults.longestRefundDelaySeconds = 7 * 86_400
+        faults.maximumRefundDelaySeconds = 7 * 86_400
         faults.clockSkewSeconds = skew(seed: seed)
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
@@ -158,8 +158,8 @@ final class SimulatedSystem: Sendable {
                     privateKeyPEM: key.privateKeyPEM,
                     productionURL: "http://app-store"
                 ),
-                // Nothing is sold in the sandbox here, and nobody answers there.
-                sandbox: .refuse,
+                // Nothing is sold in the sandbox here, and no one answers there.
+                sandboxPurchases: .reject,
                 sharedSecret: appStore.sharedSecret(of: shop.app)
             )
         }
@@ -204,19 +204,19 @@ final class SimulatedSystem: Sendable {
     /// Imports a shop's catalog, gives its goods their worth, and registers its backend.
     private func furnish(_ shop: Shop) async throws {
         let file = try AppStoreJSON.decode(JSONValue.self, from: Data(shop.storeKitFile.utf8))
-        try await require(self.request(.post, "/v1/catalogue/storekit", shop, file))
+        try await require(self.request(.post, "/v1/catalog/storekit", shop, file))
         guard
-            case .array(let items)? = try await self.request(.get, "/v1/catalogue", shop).read(JSONValue.self)[
+            case .array(let items)? = try await self.request(.get, "/v1/catalog", shop).read(JSONValue.self)[
                 "products"
             ],
             case .object(var beans)? = items.first(where: { $0["id"]?.string == shop.beans.rawValue })
-        else { throw SimulationFailure("the imported catalogue cannot be read") }
+        else { throw SimulationFailure("the imported catalog cannot be read") }
         beans["credit"] = .object([
             "account": .string(shop.wallet), "amount": .integer(SimulationCatalog.beansPerPiece),
         ])
-        try await require(self.request(.put, "/v1/catalogue/products/\(shop.beans)", shop, .object(beans)))
+        try await require(self.request(.put, "/v1/catalog/products/\(shop.beans)", shop, .object(beans)))
         let hook = JSONValue.object(["url": .string("http://backend\(shop.number)/hook")])
-        try await require(self.request(.post, "/v1/webhooks", shop, hook))
+        try await require(self.request(.post, "/v1/webhook-endpoints", shop, hook))
     }
 
     private func require(_ answer: InProcessClient.Response) throws {
@@ -236,7 +236,7 @@ final class SimulatedSystem: Sendable {
         let keys = keys[shop.app]
         let isShown = asApp && target == "/v1/transactions"
         let isTrusted = isShown && plant == .moveWithoutToken
-        let key = asApp && !isTrusted ? keys?.publicKey : keys?.secretKey
+        let key = asApp && !isTrusted ? keys?.publishableKey : keys?.secretKey
         var answer = try await servers.request(method, target, key: key, body)
         if isShown, plant == .sendEntitlementsToApps, let customer = body?["customer"]?.string,
             case .object(var members)? = try? answer.read(JSONValue.self)

@@ -40,13 +40,13 @@ extension SimulationDriver {
         world.servers.pin(other)
         let id = try await createOrder(shop.beans, 1, customer.rawValue, shop, &dice)
         world.servers.pin(editor)
-        if let items = try? await world.request(.get, "/v1/catalogue", shop).read(JSONValue.self)["products"],
+        if let items = try? await world.request(.get, "/v1/catalog", shop).read(JSONValue.self)["products"],
             case .array(let products) = items,
             case .object(var beans)? = products.first(where: { $0["id"]?.string == shop.beans.rawValue })
         {
             let amount: Int64 = dice.pick([50, 100, 150, 400])
             beans["credit"] = .object(["account": .string(shop.wallet), "amount": .integer(amount)])
-            let answer = try await world.request(.put, "/v1/catalogue/products/\(shop.beans)", shop, .object(beans))
+            let answer = try await world.request(.put, "/v1/catalog/products/\(shop.beans)", shop, .object(beans))
             // A change without an answer may have happened.
             neighborhood.credits.updateValue(answer.status.rawValue < 300 ? amount : nil, forKey: shop.beans)
         }
@@ -133,7 +133,7 @@ extension SimulationDriver {
     /// Lets a period end of whose end nothing is heard, shows the period's transaction at once, and says whose it is.
     ///
     /// - Parameter turn: Lets so much time pass with the servers at work.
-    /// - Returns: The customer and the sale; nil when nobody has a subscription that ends soon enough.
+    /// - Returns: The customer and the sale; nil when no one has a subscription that ends soon enough.
     /// - Throws: What the App Store throws that cannot go on.
     mutating func showOldDocumentAlone(
         turn: (_ seconds: Int, _ step: Int) async throws -> Void
@@ -275,7 +275,7 @@ extension SimulationDriver {
         return refused
     }
 
-    /// The pseudonyms of erased customers: nobody but the leaver is erased.
+    /// The pseudonyms of erased customers: no one but the leaver is erased.
     func erasedNames() throws -> Set<String> {
         try world.database.check { reader in
             var names: Set<String> = []

@@ -103,7 +103,7 @@ extension SimulationDriver {
 }
 
 extension InProcessClient.Response? {
-    /// The status code; 599 when nobody could be asked.
+    /// The status code; 599 when no one could be asked.
     var code: Int { self?.status.rawValue ?? 599 }
 }
 
@@ -209,17 +209,17 @@ extension SimulationDriver {
         if !theirs.isEmpty {
             let order = dice.pick(theirs)
             var input: [String: JSONValue] = [
-                "customer": .string(me.account), "product": .string(order.product.rawValue),
+                "customer": .string(me.account), "productId": .string(order.product.rawValue),
                 "quantity": .integer(Int64(order.quantity)), "idempotencyKey": .string(order.key),
             ]
             _ = try await recordOwnOrder(input, shop, me)
-            input["product"] = .string(shop.grinder.rawValue)
+            input["productId"] = .string(shop.grinder.rawValue)
             _ = try await recordOwnOrder(input, shop, me)
         }
         let key = "key-\(dice.next())"
         for environment in ["Sandbox", "Production"] {
             let input: [String: JSONValue] = [
-                "customer": .string(me.account), "product": .string(shop.beans.rawValue),
+                "customer": .string(me.account), "productId": .string(shop.beans.rawValue),
                 "idempotencyKey": .string(key), "environment": .string(environment),
             ]
             guard let made = try await recordOwnOrder(input, shop, me) else { continue }
@@ -255,24 +255,25 @@ extension SimulationDriver {
         case .token(let customer): me = Principal(customer)
         }
         let base = "/v1/customers/\(victim)"
-        let offer: JSONValue = .object(["product": .string("any.thing"), "offer": .string("made.up")])
+        let offer: JSONValue = .object(["productId": .string("any.thing"), "offer": .string("made.up")])
         let introduction: JSONValue = .object(["transactionId": .string("1")])
-        let consent: JSONValue = .object(["isGiven": .bool(dice.happens(50))])
+        let consent: JSONValue = .object(["isGranted": .bool(dice.happens(50))])
         let spending: JSONValue = .object(["amount": .integer(1), "key": .string("probe")])
-        let conversion: JSONValue = .object(["product": .string(shop.yearly.rawValue)])
+        let conversion: JSONValue = .object(["productId": .string(shop.yearly.rawValue)])
         let probes: [(HTTPMethod, String, JSONValue?)] = [
             (.get, base + "/entitlements", nil), (.get, base + "/transactions", nil), (.get, base + "/orders", nil),
             (.get, base + "/balances", nil), (.get, base + "/balances/\(shop.wallet)", nil),
             (.get, base + "/snapshot", nil),
             (.get, base + "/subscriptions", nil), (.get, base + "/content", nil), (.get, base + "/export", nil),
-            (.get, base + "/signals", nil), (.get, base + "/offers/\(shop.monthly)", nil),
+            (.get, base + "/fraud-signals", nil), (.get, base + "/offers/\(shop.monthly)", nil),
             (.post, base + "/offers/\(shop.monthly)/signature", introduction), (.post, base + "/tokens", .object([:])),
             (.delete, base, nil), (.post, base + "/usage", .object(["accountState": .string("active")])),
-            (.post, "/v1/offers/signatures", offer), (.get, "/v1/undelivered", nil), (.post, "/v1/rebuild", nil),
+            (.post, "/v1/offers/signatures", offer), (.get, "/v1/undelivered-orders", nil), (.post, "/v1/rebuild", nil),
             (.get, base + "/consents", nil), (.put, base + "/consents/consumption-information", consent),
             (.put, base + "/devices/phone", nil), (.delete, base + "/devices/phone", nil),
             (.post, base + "/conversions/preview", conversion), (.post, base + "/conversions", conversion),
-            (.get, base + "/deletion", nil), (.get, base + "/conflicts", nil), (.get, base + "/refund-advice", nil),
+            (.get, base + "/deletion-check", nil), (.get, base + "/conflicts", nil),
+            (.get, base + "/refund-guidance", nil),
             (.get, base + "/conflicts/\(shop.monthly)", nil), (.get, "/v1/subscribers/\(victim)", nil),
             (.get, base + "/balances/\(shop.wallet)/entries", nil), (.post, base + "/grants", .object([:])),
             (.post, base + "/balances/\(shop.wallet)/spend", spending),
@@ -285,9 +286,9 @@ extension SimulationDriver {
         guard proof == .app else { return }
         // A failure may be reported by anybody; it changes no order of another's.
         let failure: JSONValue = .object([
-            "code": .string("2"), "product": .string(shop.beans.rawValue), "customer": .string(victim.rawValue),
+            "code": .string("2"), "productId": .string(shop.beans.rawValue), "customer": .string(victim.rawValue),
         ])
-        _ = try await send(.post, "/v1/failures", failure, shop, as: me, proof: proof)
+        _ = try await send(.post, "/v1/purchase-failures", failure, shop, as: me, proof: proof)
     }
 }
 

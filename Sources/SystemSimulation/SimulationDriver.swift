@@ -19,7 +19,7 @@ struct SimulationDriver {
     var lastTransaction: [AppStoreSimulator.CustomerID: TransactionID] = [:]
     /// What the servers did that no server should.
     var wrong: [String] = []
-    /// Who knows what, and what the servers answered that nobody else may know.
+    /// Who knows what, and what the servers answered that no one else may know.
     var disclosure: DisclosureCheck
     /// What neighbors did that changes who may have what.
     var neighborhood = Neighborhood()
@@ -192,7 +192,7 @@ extension SimulationDriver {
         let key = "key-\(dice.next())"
         let reference = world.neighbors.isEmpty ? nil : "ref-" + key.dropFirst(4)
         var members: [String: JSONValue] = [
-            "customer": .string(customer), "product": .string(product.rawValue),
+            "customer": .string(customer), "productId": .string(product.rawValue),
             "quantity": .integer(Int64(quantity)), "idempotencyKey": .string(key),
         ]
         members["reference"] = reference.map(JSONValue.string)
@@ -425,6 +425,13 @@ struct ObservedEntitlements: Decodable {
         var product: String?
         var transaction: String?
         var until: Int64?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, isActive
+            case product = "productId"
+            case transaction = "transactionId"
+            case until = "expiresDate"
+        }
     }
 
     var entitlements: [Entitlement]

@@ -32,7 +32,7 @@ enum SimulatedLiveness {
 extension SimulationInvariants {
     /// Lets the servers work alone: while faults go on, after they ended, and after the apps were opened.
     ///
-    /// Nobody calls recovery and no app is opened until the bounds are over.
+    /// No one calls recovery and no app is opened until the bounds are over.
     mutating func wait(_ actor: inout SimulationDriver) async throws -> [String] {
         // What was delayed is sent, and may be lost as everything may be.
         try await world.appStore.endFaults()
@@ -82,11 +82,11 @@ extension SimulationInvariants {
             let path = "/v1/customers/\(customer)/entitlements"
             let seen = try await world.request(.get, path, SimulationCatalog.shops[0]).read(ObservedEntitlements.self)
                 .entitlements
-            let isGiven = seen.contains { $0.id == right && $0.isActive }
+            let isGranted = seen.contains { $0.id == right && $0.isActive }
             let isDue = await world.appStore.truth(of: customer).access.contains {
                 SimulationCatalog.shop(of: $0.product).entitlement(of: $0.product) == right
             }
-            if isGiven != isDue, !unknown.contains(right) {
+            if isGranted != isDue, !unknown.contains(right) {
                 wrong.append(
                     "\(SimulatedLiveness.expirationBound) s after an old document of \(sale.originalTransactionId) at an "
                         + "expiration, \(customer) \(isDue ? "should have" : "has and should not have") \(right)"

@@ -159,7 +159,7 @@ extension SimulationInvariants {
                         var until: Date
                         var missing: Int
                         var failed: Int
-                        var stopped: String?
+                        var interruptionReason: String?
                     }
 
                     var reports: [Report]
@@ -168,7 +168,7 @@ extension SimulationInvariants {
                 let reports = try answer.read(Seen.self).reports
                 last.append(answer.text)
                 let done = reports.filter {
-                    $0.until >= begun && $0.missing == 0 && $0.failed == 0 && $0.stopped == nil
+                    $0.until >= begun && $0.missing == 0 && $0.failed == 0 && $0.interruptionReason == nil
                 }
                 isDone = isDone && Set(done.map(\.kind)).isSuperset(of: ["notifications", "purchases", "refunds"])
             }
@@ -339,7 +339,7 @@ extension SimulationInvariants {
         }
         struct Seen: Decodable {
             var state: String
-            var transaction: String?
+            var transactionId: String?
         }
         var wrong: [String] = []
         for (id, order) in actor.orders.sorted(by: { $0.key < $1.key }) where !order.isMismatched {
@@ -355,17 +355,17 @@ extension SimulationInvariants {
             let shown = order.shown.flatMap { sales[$0] }
             guard var sale = paid[order.token] else {
                 if isDelivered, shown == nil {
-                    wrong.append("order \(id) is \(state), and nobody paid it: \(answer.text)")
+                    wrong.append("order \(id) is \(state), and no one paid it: \(answer.text)")
                 }
                 continue
             }
             // What goes on from that one carries the token that it lost, and does not pay once more.
-            if let shown, seen.transaction == shown.transactionId.rawValue, shown.isBefore(sale) {
+            if let shown, seen.transactionId == shown.transactionId.rawValue, shown.isBefore(sale) {
                 sale = shown
             }
             // Whichever of several accounts was heard of first has paid it.
             if payers[order.token].map({ $0.count > 1 }) ?? false,
-                let payment = seen.transaction.flatMap({ sales[TransactionID(rawValue: $0)] })
+                let payment = seen.transactionId.flatMap({ sales[TransactionID(rawValue: $0)] })
             {
                 sale = payment
             }

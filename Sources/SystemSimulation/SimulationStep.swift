@@ -20,7 +20,7 @@ package enum SimulationStep: Hashable, Sendable {
     case account(customer: Int, salt: UInt64)
     /// An operator changes a price or extends everybody's renewals.
     case operate(shop: Int, salt: UInt64)
-    /// An instance does the work that goes on by itself.
+    /// An instance does the work that goes on automatically.
     case work(instance: Int)
     /// An instance is killed; unless it is `alone`, the power goes for all.
     case kill(instance: Int, alone: Bool)
@@ -40,7 +40,7 @@ package enum SimulationStep: Hashable, Sendable {
     case neighbor(SimulatedNeighbor, customer: Int, salt: UInt64)
     /// Everything works again, everything is recovered, and all books are compared.
     case drain
-    /// Everything works again and nobody calls recovery: the background jobs alone must bring everything in order in
+    /// Everything works again and no one calls recovery: the background jobs alone must bring everything in order in
     /// time.
     case wait
 }

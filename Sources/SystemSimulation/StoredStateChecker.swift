@@ -146,7 +146,7 @@ struct StoredStateChecker {
             sale.productId.rawValue == delivery.product, sale.quantity == delivery.quantity
         else {
             let customer = delivery.customer ?? "nobody"
-            return ["\(customer) was given \(delivery.quantity) \(delivery.product) that nobody sold"]
+            return ["\(customer) was given \(delivery.quantity) \(delivery.product) that no one sold"]
         }
         return []
     }
@@ -164,7 +164,7 @@ struct StoredStateChecker {
         return wrong
     }
 
-    /// Nobody has more than was credited, and less than nothing only who spent or was given what Apple took back.
+    /// No one has more than was credited, and less than nothing only who spent or was given what Apple took back.
     private func check(_ balance: Balance, _ sales: [String: [TransactionPayload]]) -> [String] {
         guard let shop = SimulationCatalog.shops.first(where: { $0.wallet == balance.account }) else { return [] }
         let bought = (sales[balance.customer] ?? []).filter { $0.productId == shop.beans }

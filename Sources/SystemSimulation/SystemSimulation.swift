@@ -42,7 +42,7 @@ package struct SystemSimulation: Sendable {
     package var plant: InjectedBug?
     /// The neighbors that act; none (default) is a world of honest customers.
     package var neighbors: Set<SimulatedNeighbor> = []
-    /// Whether nobody calls recovery after the faults (default: false): the background jobs must do it in time.
+    /// Whether no one calls recovery after the faults (default: false): the background jobs must do it in time.
     package var isLiveness = false
 
     /// Makes a simulation.

@@ -134,7 +134,7 @@ package final class ChildProcess: @unchecked Sendable {
         state.withLock { $0.status = signal == 0 ? (status >> 8) & 0xFF : signal }
     }
 
-    /// The ends of pipes that the child has: as long as they are open here, nobody reads to the end.
+    /// The ends of pipes that the child has: as long as they are open here, no one reads to the end.
     private func closeOurEnds() {
         (standardInput as? Pipe)?.fileHandleForReading.closeFile()
         var closed: [Pipe] = []

@@ -62,7 +62,7 @@ package final class FaultyDisk: Sendable {
 
     /// Simulates a power cut before each write or sync whose number the function picks, and hands over what is left.
     ///
-    /// The disk goes on afterwards, so that one run shows many cuts.
+    /// The disk goes on afterward, so that one run shows many cuts.
     package func cut(
         when pick: @escaping @Sendable (Int) -> Bool,
         _ handle: @escaping @Sendable (Image) -> Void
@@ -107,7 +107,7 @@ package final class FaultyDisk: Sendable {
     }
 
     private func begin(_ call: Call, _ body: (inout State) -> Void) -> Int32? {
-        // Whoever waits holds up nobody else.
+        // Whoever waits holds up no one else.
         state.withLock(\.slow)(call)
         let (code, image, handle) = state.withLock { state -> (Int32?, Image?, @Sendable (Image) -> Void) in
             state.calls += 1

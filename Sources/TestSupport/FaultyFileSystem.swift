@@ -34,7 +34,7 @@ private final class Path: Sendable {
     init(_ text: String) { self.text = text }
 }
 
-// Made once and never changed afterwards.
+// Made once and never changed afterward.
 nonisolated(unsafe) private let methods: UnsafeMutablePointer<sqlite3_io_methods> = {
     let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     methods.initialize(to: makeMethods())

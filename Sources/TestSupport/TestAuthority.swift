@@ -5,7 +5,7 @@ public import AppStoreSignedData
 public import AppStoreTypes
 public import FoundationEssentials
 
-/// A certificate authority like Apple's, made anew for each run of the tests.
+/// A certificate authority like Apple's, made again for each run of the tests.
 public struct TestAuthority: Sendable {
     /// The certificates and keys of signed documents.
     public let documents: CertificateHierarchy

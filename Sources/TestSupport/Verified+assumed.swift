@@ -4,7 +4,7 @@
 @_spi(Verification) package import AppStoreTypes
 
 extension Verified {
-    /// A document that nobody verified, for tests of what follows from it.
+    /// A document that no one verified, for tests of what follows from it.
     package static func assumed(_ payload: Payload, _ signed: SignedPayload) -> Verified<Payload> {
         Verified(payload: payload, signedPayload: signed)
     }

@@ -17,7 +17,7 @@ import Testing
         #expect(waits.dropLast().allSatisfy { $0 == 0 } && (waits.last ?? 0) > 0)
     }
 
-    @Test func `a clock that was set right again keeps nobody waiting until it is where it was`() {
+    @Test func `a clock that was set right again keeps no one waiting until it is where it was`() {
         let limiter = RateLimiter(scale: 1)
         for _ in 0..<limit * 3 { _ = limiter.reserve(endpoint, asOf: start.addingTimeInterval(3600), longest: 60) }
         #expect(limiter.reserve(endpoint, asOf: start, longest: 60) < 5)

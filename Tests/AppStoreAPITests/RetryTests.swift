@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [Answer.failure(.cannotConnect), Answer.json("", status: 503)])
-    func `an extension that nobody took is asked for again`(loss: @escaping WireTransport.Handler) async throws {
+    func `an extension that no one took is asked for again`(loss: @escaping WireTransport.Handler) async throws {
         let good = Answer.json(#"{"originalTransactionId":"1","success":true}"#)
         let transport = WireTransport(script: [loss, good])
         let request = ExtendRenewalDateRequest(extendByDays: 7, extendReasonCode: .other, requestIdentifier: "r")

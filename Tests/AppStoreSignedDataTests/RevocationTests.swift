@@ -74,7 +74,7 @@ private struct Unreachable: Error {}
         }
     }
 
-    @Test func `a chain that nobody withdrew is accepted after two questions`() async throws {
+    @Test func `a chain that no one withdrew is accepted after two questions`() async throws {
         let responder = Responder(responder, at: { [now] in now })
         #expect(try await outcome(responder) == nil)
         #expect(responder.questions.withLock { $0 } == 2)

@@ -22,7 +22,7 @@ import Testing
         return page
     }
 
-    @Test(arguments: [("en-GB", "Turn renewal off", "active"), ("zh-CN", "关闭续订", "有效")])
+    @Test(arguments: [("en-GB", "Turn renewal off", "active"), ("zh-CN", "关闭续期", "有效")])
     func `a browser shows a customer's purchases in its language`(
         language: String,
         button: String,
@@ -95,7 +95,7 @@ import Testing
         try await browse(
             simulated,
             [
-                "!document.getElementById('nobody')?.hidden && WORDS !== undefined && status !== null",
+                "!document.getElementById('no one')?.hidden && WORDS !== undefined && status !== null",
                 send("alice", into: "#customer-name"), sees("silver", in: "#products .product"),
                 click("Buy", in: "#products .product:nth-child(4)"), sees("active", in: "#subscriptions"),
                 click("+1 month"), sees("DID_RENEW", in: "#message"), sees("DID_RENEW", in: "#notifications"),

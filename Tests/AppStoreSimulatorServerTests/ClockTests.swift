@@ -69,7 +69,7 @@ import Testing
         #expect(try clock.json(TurnSeen.Now.self).now.millisecondsSince1970 == 1_750_000_000_000 + milliseconds)
     }
 
-    @Test func `a running clock lets due events happen by itself`() async throws {
+    @Test func `a running clock lets due events happen automatically`() async throws {
         let wall = Mutex(Date(timeIntervalSince1970: 1000))
         let simulated = try SimulatedService { configuration in
             configuration.clock = .running { wall.withLock { $0 } }

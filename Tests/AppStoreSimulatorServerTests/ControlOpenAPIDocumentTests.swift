@@ -112,7 +112,7 @@ import Testing
     private static let bodiless: Set<String> = [
         "/customers/{id}/subscriptions/{group}/renew", "/customers/{id}/subscriptions/{group}/expire",
         "/pending/{id}/complete", "/pending/{id}/cancel", "/transactions/{id}/finish",
-        "/transactions/{id}/refund-reversal", "/settle", "/notifications/test", "/reset",
+        "/transactions/{id}/refund-reversal", "/clock/run-due", "/notifications/test", "/reset",
     ]
 
     private func prepare(_ path: String, _ simulated: SimulatedService, _ values: [String: String]) async throws {

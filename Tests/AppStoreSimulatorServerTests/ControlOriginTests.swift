@@ -66,7 +66,7 @@ import Testing
                 await ask(router, .post, "/customers", headers: headers, body: request) == .forbidden,
                 "\(name) \(value)"
             )
-            #expect(await ask(router, .post, "/settle", headers: headers) == .forbidden, "\(name) \(value)")
+            #expect(await ask(router, .post, "/clock/run-due", headers: headers) == .forbidden, "\(name) \(value)")
         }
         var own = json
         own["Origin"] = "http://127.0.0.1:8081"

@@ -168,7 +168,7 @@ import Testing
         ("PUT", "/settings/production", #"{"taxBasisPoints": {"DEU": -10000}}"#),
         ("PUT", "/settings/production", #"{"proceedsBasisPoints": 9223372036854775807}"#),
         ("PUT", "/settings/production", #"{"faults": {"droppedPerMille": 1001}}"#),
-        ("PUT", "/settings/production", #"{"faults": {"longestDelaySeconds": 9223372036854775807}}"#),
+        ("PUT", "/settings/production", #"{"faults": {"maximumDelaySeconds": 9223372036854775807}}"#),
         ("PUT", "/settings/production", #"{"faults": {"clockSkewSeconds": 9223372036854775807}}"#),
         ("PUT", "/products/coins/price", #"{"price": 9223372036854775807}"#),
         ("PUT", "/products/coins/price", #"{"price": -1}"#),
@@ -181,7 +181,7 @@ import Testing
         ("PUT", "/faults", #"{"api": {"next": [500, 200]}}"#),
         ("PUT", "/faults", #"{"api": {"failedPerMille": 1001}}"#),
         ("PUT", "/faults", #"{"api": {"delayMilliseconds": 60001}}"#),
-        ("PUT", "/faults", #"{"cutOffPerMille": -1}"#),
+        ("PUT", "/faults", #"{"droppedConnectionsPerMille": -1}"#),
         ("PUT", "/faults", #"{"tlsRefusedPerMille": 1001}"#),
         ("PUT", "/faults", #"{"verifyReceipt": 0}"#),
         (

@@ -106,7 +106,7 @@ import Testing
         return try answer.json()
     }
 
-    @Test func `a revision stays good when the history was cleared and the simulator started anew`() async throws {
+    @Test func `a revision stays good when the history was cleared and the simulator started again`() async throws {
         try await withTemporaryFolder { folder in
             let first = try SimulatedService(dataDirectory: folder)
             for _ in 0..<2 { try await first.buy("coins", in: .sandbox) }
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `a reset begins anew`() async throws {
+    @Test func `a reset begins again`() async throws {
         let simulated = try SimulatedService()
         let first = try await simulated.buy("silver").transactionId
         _ = try await simulated.advance(by: "P3M")

@@ -10,7 +10,7 @@ import Foundation
 import HTTPService
 import Testing
 
-/// What a customer sees before cancelling, and how fast the app's server must be.
+/// What a customer sees before canceling, and how fast the app's server must be.
 @Suite struct RetentionTests {
     private struct Sheet: Decodable {
         var source: String
@@ -39,7 +39,7 @@ import Testing
         return try answer.json()
     }
 
-    @Test func `before cancelling the app's server is asked, and the customer sees its message`() async throws {
+    @Test func `before canceling the app's server is asked, and the customer sees its message`() async throws {
         let (clients, silver) = try await client()
         try await clients.sandbox.setRealtimeURL(RealtimeURL(realtimeURL: Self.url))
         clients.simulated.inbox.answer(200, #"{"message":{"messageIdentifier":"\#(message)"}}"#)

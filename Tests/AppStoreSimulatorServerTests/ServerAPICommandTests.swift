@@ -349,7 +349,7 @@ import Testing
     }
 
     @Test(arguments: [(401, 401), (429, 429), (500, 500), (503, 503)])
-    func `a fault answers in the place of the interface, once`(status: Int, seen: Int) async throws {
+    func `a fault answers instead of the interface, once`(status: Int, seen: Int) async throws {
         struct Faults: Encodable {
             var api: [String: [Int]]
         }

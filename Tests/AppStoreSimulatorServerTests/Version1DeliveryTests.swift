@@ -52,7 +52,11 @@ import Testing
     @Test func `a body that is cut off arrives by half`() async throws {
         let simulated = try SimulatedService()
         try await simulated.listen()
-        _ = try await simulated.production.send(.put, "/simulator/v1/faults", json: ["cutOffPerMille": 1000])
+        _ = try await simulated.production.send(
+            .put,
+            "/simulator/v1/faults",
+            json: ["droppedConnectionsPerMille": 1000]
+        )
         try await simulated.buy("coins")
         await simulated.service.runUntilIdle()
         #expect(throws: (any Error).self) { try simulated.inbox.documents() }

@@ -56,7 +56,7 @@ import Testing
         #expect(try Catalog(file, app: Self.app).products.count == file.allProducts.count + file.allSubscriptions.count)
     }
 
-    @Test func `a price set by hand counts more than the conversion`() throws {
+    @Test func `a price set manually counts more than the conversion`() throws {
         var catalog = Catalog.sample
         catalog.products[0].price.storefronts = [StorefrontPrice(storefront: "CHN", milliunits: 6000)]
         var store = Store(catalog: catalog)

@@ -152,7 +152,7 @@ import Testing
         #expect(tries.last == .day(2026, 4, 21))
     }
 
-    @Test func `S3's time line: two months, a lapse because the card failed, a new date`() throws {
+    @Test func `S3's timeline: two months, a lapse because the card failed, a new date`() throws {
         var store = try Store.withAlice(at: .day(2018, 2, 20))
         try store.buy("silver.plus")
         store.advance(to: .day(2018, 4, 1))

@@ -14,7 +14,7 @@ import Testing
         settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
         if faults {
             settings.production.faults.delayedPerMille = 100
-            settings.production.faults.doubledPerMille = 50
+            settings.production.faults.duplicatedPerMille = 50
             settings.production.faults.droppedPerMille = 20
             settings.production.faults.reorderedPerMille = 50
             settings.production.faults.missingTokenPerMille = 100

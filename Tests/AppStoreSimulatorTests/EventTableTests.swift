@@ -202,10 +202,10 @@ import Testing
         var store = try Store.subscribed()
         try store.perform(.setRenewal("alice", group: "group", on: false))
         #expect(store.notifications { $0.advance(to: .day(2026, 2, 20)) } == ["EXPIRED.VOLUNTARY"])
-        #expect(store.history.renewalInfos.last?.renewalInfo.expirationIntent == .cancelled)
+        #expect(store.history.renewalInfos.last?.renewalInfo.expirationIntent == .canceled)
     }
 
-    @Test func `the end because nobody agreed to the price`() throws {
+    @Test func `the end because no one agreed to the price`() throws {
         var store = try Store.subscribed()
         let asked = try store.notifications {
             try $0.perform(.changePrice("silver.plus", PriceList(base: 19_990), preservesExisting: false))
@@ -251,7 +251,7 @@ import Testing
         #expect(store.history.transactions.map(\.transaction.price) == [5990, 6990, 6990])
     }
 
-    @Test func `a preserved price tells nobody and changes nothing`() throws {
+    @Test func `a preserved price tells no one and changes nothing`() throws {
         var store = try Store.subscribed()
         let labels = try store.notifications {
             try $0.perform(.changePrice("silver.plus", PriceList(base: 19_990), preservesExisting: true))

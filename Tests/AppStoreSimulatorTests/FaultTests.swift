@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `a doubled notification is sent twice with one identifier`() throws {
-        var store = try Self.store { $0.doubledPerMille = 1000 }
+        var store = try Self.store { $0.duplicatedPerMille = 1000 }
         try store.buy("coins")
         #expect(store.history.notifications.count == 1)
         #expect(store.history.notifications.first?.deliveries.count == 2)
@@ -29,7 +29,7 @@ import Testing
     @Test func `a delayed notification comes later, within the limit`() throws {
         var store = try Self.store {
             $0.delayedPerMille = 1000
-            $0.longestDelaySeconds = 90
+            $0.maximumDelaySeconds = 90
         }
         try store.buy("coins")
         let delivery = try #require(store.history.notifications.first?.deliveries.first)

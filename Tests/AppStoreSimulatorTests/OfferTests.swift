@@ -80,7 +80,7 @@ import Testing
         #expect(last.renewalPrice == 10_000)
     }
 
-    @Test func `a trial that is cancelled ends without a payment`() throws {
+    @Test func `a trial that is canceled ends without a payment`() throws {
         var store = try Self.store(intro: .trialWeek)
         try store.buy("plan")
         try store.perform(.setRenewal("alice", group: "group", on: false))
@@ -152,7 +152,7 @@ import Testing
         #expect(store.history.transactions.map(\.transaction.offerType) == [.introductory, .offerCode, nil])
     }
 
-    @Test func `a code that waits for a parent gives its offer afterwards`() throws {
+    @Test func `a code that waits for a parent gives its offer afterward`() throws {
         let code = CodeOffer(offer: CatalogOffer(id: "code", mode: .freeTrial, period: .month))
         var store = try Self.store(codes: [code])
         try store.perform(.addOfferCode("CODE", product: "plan", offer: "code", redemptions: 1))

@@ -30,7 +30,7 @@ import Testing
         #expect(back.customerPrice == -2995)
     }
 
-    @Test func `a downgrade can be chosen anew before it begins`() throws {
+    @Test func `a downgrade can be chosen again before it begins`() throws {
         var store = try Store.subscribed(to: "gold")
         try store.buy("silver")
         let other = try store.notifications { try $0.buy("weekly") }
@@ -40,7 +40,7 @@ import Testing
         #expect(store.history.transactions.last?.transaction.productId == "weekly")
     }
 
-    @Test func `a downgrade of a cancelled subscription turns renewal on`() throws {
+    @Test func `a downgrade of a canceled subscription turns renewal on`() throws {
         var store = try Store.subscribed(to: "gold")
         try store.perform(.setRenewal("alice", group: "group", on: false))
         let labels = try store.notifications { try $0.buy("silver") }
@@ -66,7 +66,7 @@ import Testing
         #expect(store.labels == ["SUBSCRIBED.INITIAL_BUY"])
     }
 
-    @Test func `buying another plan during retry begins anew`() throws {
+    @Test func `buying another plan during retry begins again`() throws {
         var store = try Store.subscribed()
         try store.perform(.changeCustomer("alice", .payment(.failsNext(1))))
         store.advance(to: .day(2026, 2, 20, hour: 2))
@@ -75,7 +75,7 @@ import Testing
         #expect(store.lastStatus == .active)
     }
 
-    @Test func `cancelling during grace keeps the grace and stops the retries`() throws {
+    @Test func `canceling during grace keeps the grace and stops the retries`() throws {
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
         var store = try Store.subscribed(settings: settings)
@@ -87,7 +87,7 @@ import Testing
         #expect(store.history.transactions.count == 1)
     }
 
-    @Test func `cancelling during retry ends the subscription`() throws {
+    @Test func `canceling during retry ends the subscription`() throws {
         var store = try Store.subscribed()
         try store.perform(.changeCustomer("alice", .payment(.fails)))
         store.advance(to: .day(2026, 2, 25))

@@ -47,7 +47,7 @@ import Testing
         #expect(labels == ["PRICE_INCREASE.PENDING"])
     }
 
-    @Test func `a lower price counts from the next renewal and tells nobody`() throws {
+    @Test func `a lower price counts from the next renewal and tells no one`() throws {
         var store = try Store.subscribed()
         let labels = try store.notifications {
             try $0.perform(.changePrice("silver.plus", PriceList(base: 3990), preservesExisting: false))

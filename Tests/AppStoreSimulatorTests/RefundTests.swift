@@ -144,7 +144,7 @@ import Testing
         #expect(instants.first ?? .distantFuture < instants.last ?? .distantPast)
     }
 
-    @Test func `a refund without cancelling lets the subscription renew`() throws {
+    @Test func `a refund without canceling lets the subscription renew`() throws {
         var store = try Store.subscribed()
         let id = try #require(store.history.transactions.first?.transaction.transactionId)
         try store.perform(.refund(id, decision: .full(.other), cancels: false))
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    @Test func `a subscription that renews after a refund can be cancelled until then`() throws {
+    @Test func `a subscription that renews after a refund can be canceled until then`() throws {
         var store = try Store.subscribed()
         let id = try #require(store.history.transactions.first?.transaction.transactionId)
         try store.perform(.refund(id, decision: .full(.other), cancels: false))

@@ -136,7 +136,7 @@ import Testing
         #expect(store.history.sales.first?.proceeds == 4190)
     }
 
-    @Test func `a lapse of more than sixty days begins the year anew, a trial does not count`() throws {
+    @Test func `a lapse of more than sixty days begins the year again, a trial does not count`() throws {
         var store = try Store.withAlice(at: .day(2025, 1, 1))
         try store.buy("gold")
         store.advance(to: .day(2026, 1, 4))

@@ -71,10 +71,10 @@ import Testing
     @Test func `support cancels a subscription, and refunds a purchase that does not renew`() throws {
         var store = try Store.subscribed(settings: Self.settings)
         let subscription = try #require(store.history.transactions.first?.transaction.transactionId)
-        let cancelled = try store.notifications {
+        let canceled = try store.notifications {
             try $0.perform(.refund(subscription, decision: .full(.other), cancels: true))
         }
-        #expect(cancelled == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS"])
+        #expect(canceled == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS"])
         let coins = try store.buy("coins").transactionId
         let refunded = try store.notifications {
             try $0.perform(.refund(coins, decision: .full(.other), cancels: false))

@@ -35,7 +35,7 @@ import Testing
         #expect(conflict.kind == .lifetimeAndSubscription)
         #expect(conflict.entitlement == "basic")
         #expect(conflict.kept.rule == .lifetime)
-        #expect(conflict.superfluous.productID == "monthly")
+        #expect(conflict.redundantPurchase.productID == "monthly")
         #expect(conflict.nextChargeDate == .utc("2024-02-01"))
         #expect(conflict.advice == [.turnOffRenewal, .askForRefund])
     }
@@ -55,7 +55,7 @@ import Testing
         let conflict = try #require(ConflictFinder(account, asOf: now).conflicts.first)
         #expect(conflict.kind == .twoSubscriptions)
         #expect(conflict.kept.lineage == "2")
-        #expect(conflict.superfluous.lineage == "1")
+        #expect(conflict.redundantPurchase.lineage == "1")
     }
 
     @Test func `an own subscription beside the family's`() throws {
@@ -65,7 +65,7 @@ import Testing
         )
         let conflict = try #require(ConflictFinder(account, asOf: now).conflicts.first)
         #expect(conflict.kind == .ownAndFamily)
-        #expect(conflict.superfluous.lineage == "1")
+        #expect(conflict.redundantPurchase.lineage == "1")
     }
 
     @Test func `one of each is no conflict`() {
@@ -74,16 +74,16 @@ import Testing
         #expect(ConflictFinder(CustomerAccount(subscription(), lifetime()), asOf: .utc("2024-02-02")).conflicts.isEmpty)
     }
 
-    @Test func `buying for ever with a subscription is warned of, and the reverse`() throws {
+    @Test func `buying a lifetime product with a subscription is warned of, and the reverse`() throws {
         let subscriber = CustomerAccount(subscription())
         let first = try #require(ConflictFinder(subscriber, asOf: now).conflicts(buying: "forever", in: .app).first)
         #expect(first.kind == .lifetimeAndSubscription)
-        #expect(first.superfluous.productID == "monthly")
+        #expect(first.redundantPurchase.productID == "monthly")
         #expect(first.advice == [.turnOffRenewal, .askForRefund])
         let owner = CustomerAccount(lifetime())
         let second = try #require(ConflictFinder(owner, asOf: now).conflicts(buying: "monthly", in: .app).first)
         #expect(second.kept.productID == "forever")
-        #expect(second.superfluous.productID == "monthly")
+        #expect(second.redundantPurchase.productID == "monthly")
     }
 
     @Test func `changing the plan inside the group is no conflict`() {

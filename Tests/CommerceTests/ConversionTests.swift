@@ -22,7 +22,7 @@ import Testing
                     id: ProductID(rawValue: "once." + id),
                     type: .consumable,
                     price: Money(milliunits: price, currency: "USD"),
-                    serviceTime: period,
+                    serviceDuration: period,
                     plan: PlanID(rawValue: right),
                     entitlements: [EntitlementID(rawValue: right)]
                 ),

@@ -97,7 +97,7 @@ import Testing
         // 31 January to 29 February, then to 29 March.
         let answer = account.entitlement("basic", asOf: .utc("2024-03-28"))
         #expect(answer.isActive)
-        #expect(answer.reason.rule == .serviceTime)
+        #expect(answer.reason.rule == .serviceDuration)
         #expect(answer.startDate == .utc("2024-01-31"))
         #expect(answer.endDate == .utc("2024-03-29"))
         let after = account.entitlement("basic", asOf: .utc("2024-03-29"))
@@ -243,7 +243,7 @@ import Testing
         var once = PurchaseHistory(lineage: "2")
         once.transaction(nil, "month-once", from: .utc("2024-03-01")) { $0.productType = .consumable }
         let answer = CustomerAccount(purchases, once).entitlement("basic", asOf: .utc("2024-04-01"))
-        #expect(answer.reason.rule == .serviceTime)
+        #expect(answer.reason.rule == .serviceDuration)
         #expect(answer.startDate == .utc("2024-02-20"))
         #expect(answer.endDate == .utc("2024-04-20"))
     }

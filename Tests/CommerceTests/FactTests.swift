@@ -114,7 +114,7 @@ import Testing
         .transfer(Transfer(lineage: "1", previousOwner: "ben", recipient: "anna", reason: "restored")),
         .grant(Grant(id: "g", customer: "anna", entitlement: "pro", startDate: .utc("2024-01-01"), reason: "sorry")),
         .revokeGrant(GrantRevocation(id: "g", customer: "anna", date: .utc("2024-02-01"), reason: "over")),
-        .consent(Consent(customer: "anna", subject: .consumptionInformation, isGiven: true)),
+        .consent(Consent(customer: "anna", subject: .consumptionInformation, isGranted: true)),
         .spend(Spend(id: "s", customer: "anna", account: "gems", amount: 5, reason: "hat")),
         .conversion(
             PlanConversion(
@@ -146,6 +146,6 @@ import Testing
                 action: .created(OrderStep.Terms(productID: "gems", idempotencyKey: "k"))
             )
         ),
-        .order(OrderStep(order: "o", customer: "anna", action: .failed(code: "2", message: "cancelled"))),
+        .order(OrderStep(order: "o", customer: "anna", action: .failed(code: "2", message: "canceled"))),
     ]
 }

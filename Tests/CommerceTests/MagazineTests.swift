@@ -68,7 +68,7 @@ import Testing
         #expect(readable(subscription(), asOf: .utc("2018-05-15")) == ["2018-02", "2018-03", "2018-04"])
     }
 
-    @Test func `a stream is closed in the lapse and opens everything afterwards`() {
+    @Test func `a stream is closed in the lapse and opens everything afterward`() {
         var catalog = Catalog.reader
         catalog.entitlements = []
         let account = CustomerAccount(subscription(), catalogs: [catalog])

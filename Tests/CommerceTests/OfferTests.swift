@@ -90,11 +90,11 @@ import Testing
         )
         let now = Date.utc("2024-06-01")
         let new = CustomerAccount(PurchaseHistory())
-        #expect(new.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 990, currency: "USD"))
+        #expect(new.introductoryPrice(of: product, in: .app, asOf: now) == Money(milliunits: 990, currency: "USD"))
         let old = CustomerAccount(purchaseHistory(Offer(type: .introductory)))
-        #expect(old.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 4990, currency: "USD"))
+        #expect(old.introductoryPrice(of: product, in: .app, asOf: now) == Money(milliunits: 4990, currency: "USD"))
         product.introductoryOffer?.discount = .freeTrial
-        #expect(new.firstPrice(of: product, in: .app, asOf: now) == Money(milliunits: 0, currency: "USD"))
+        #expect(new.introductoryPrice(of: product, in: .app, asOf: now) == Money(milliunits: 0, currency: "USD"))
     }
 
     @Test func `a promotional offer is for who subscribes or subscribed`() {
@@ -149,7 +149,7 @@ import Testing
         return CustomerAccount(purchases).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
     }
 
-    @Test func `a win-back offer waits, and does not wait for ever`() {
+    @Test func `a win-back offer waits, and does not wait permanently`() {
         #expect(winBack(at: .utc("2024-03-31")).ground == .subscribesNow)
         #expect(winBack(at: .utc("2024-05-31")).ground == .endedTooRecently)
         #expect(winBack(at: .utc("2024-06-01")).ground == .conditionsMet)
@@ -222,7 +222,7 @@ import Testing
         #expect(!failing(code, at: .utc("2024-04-02")).isEligible)
     }
 
-    @Test func `nobody is won back while the renewal is awaited`() {
+    @Test func `no one is won back while the renewal is awaited`() {
         let offer = CatalogOffer(type: .winBack, id: "back", discount: .payUpFront, period: .month)
         var purchases = purchaseHistory()
         purchases.renewalInfo(signed: .utc("2024-01-20"))

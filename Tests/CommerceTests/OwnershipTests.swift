@@ -52,7 +52,7 @@ import Testing
         #expect(account("ben", late, .transferIfLapsed).ownership(of: Self.key).owners == ["ben"])
     }
 
-    @Test func `a consumable is delivered, so that showing it takes it from nobody`() {
+    @Test func `a consumable is delivered, so that showing it takes it from no one`() {
         for type in [ProductType.consumable, .nonRenewingSubscription, .nonConsumable] {
             var purchases = PurchaseHistory()
             purchases.transaction(nil, "coins", from: .utc("2024-01-01")) { $0.productType = type }
@@ -104,7 +104,7 @@ import Testing
         #expect(!account("anna", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-07-02")).isActive)
     }
 
-    @Test func `an unclaimed purchase is nobody's on a server and the owner's on a device`() {
+    @Test func `an unclaimed purchase is no one's on a server and the owner's on a device`() {
         var purchases = PurchaseHistory()
         purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
         #expect(!account("anna", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-01-02")).isActive)

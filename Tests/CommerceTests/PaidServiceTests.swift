@@ -7,7 +7,7 @@ import FoundationEssentials
 import Testing
 
 /// Days of paid service, by the first article: offers count, trials and extensions do not, changes inside the group go
-/// on counting, and (Apple) a lapse of more than 60 days begins anew.
+/// on counting, and (Apple) a lapse of more than 60 days begins again.
 @Suite struct PaidServiceTests {
     func days(_ purchases: PurchaseHistory, at instant: Date) -> Int {
         purchases.history().paidService(asOf: instant).days
@@ -48,7 +48,7 @@ import Testing
         #expect(days(purchases, at: .utc("2023-02-11")) == 10 + 31)
     }
 
-    @Test func `a lapse of 60 days goes on counting and one of 61 begins anew`() {
+    @Test func `a lapse of 60 days goes on counting and one of 61 begins again`() {
         func purchases(back: Date, until: Date) -> PurchaseHistory {
             var purchases = PurchaseHistory()
             purchases.transaction(from: .utc("2023-01-01"), to: .utc("2023-02-01"))

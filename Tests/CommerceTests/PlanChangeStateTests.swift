@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Testing
 
-/// States of subscriptions whose customer moves to another plan, worked out by hand; every date is a literal.
+/// States of subscriptions whose customer moves to another plan, worked out manually; every date is a literal.
 @Suite struct PlanChangeStateTests {
     @Test func `an upgrade ends the old plan at once and is no refund of the new one`() throws {
         var purchases = PurchaseHistory()
@@ -38,7 +38,7 @@ import Testing
         #expect(purchases.state(asOf: .utc("2024-02-25"))?.hasAccess == true)
     }
 
-    @Test func `a period charged early is left for an upgrade although nobody says so`() throws {
+    @Test func `a period charged early is left for an upgrade although no one says so`() throws {
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "monthly", from: .utc("2025-06-01 21:30:00"), to: .utc("2025-07-01 21:30:00"))
         purchases.transaction(
@@ -241,13 +241,13 @@ import Testing
         purchases.renewalInfo(signed: .utc("2024-01-10")) {
             $0.productID = "pro"
             $0.willAutoRenew = false
-            $0.expirationIntent = .cancelled
+            $0.expirationIntent = .canceled
         }
         purchases.transaction(nil, "monthly", from: .utc("2024-05-01"), to: .utc("2024-06-01")) {
             $0.reason = .purchase
         }
         let ended = CustomerAccount(purchases).entitlement("pro", asOf: .utc("2024-05-15"))
-        #expect(ended.reason.rule == .cancelled)
+        #expect(ended.reason.rule == .canceled)
         #expect(ended.startDate == .utc("2024-02-01"))
         purchases.refund(pro, on: .utc("2024-05-10"))
         let refunded = CustomerAccount(purchases).entitlement("pro", asOf: .utc("2024-05-15"))

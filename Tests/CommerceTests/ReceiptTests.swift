@@ -44,7 +44,7 @@ import Testing
         }
         """
 
-    @Test func `the article's expired subscription: two periods, a lapse of two hours, cancelled`() throws {
+    @Test func `the article's expired subscription: two periods, a lapse of two hours, canceled`() throws {
         let history = try history(intake(Self.expired))
         #expect(history.lineage == "1000000368245564")
         #expect(history.periods.map(\.startDate) == [.utc("2018-01-31 00:23:10"), .utc("2018-01-31 02:53:11")])
@@ -52,7 +52,7 @@ import Testing
         #expect(history.lapses.map(\.milliseconds) == [7_201_000])
         let state = try #require(history.state(asOf: Self.asked))
         #expect(state.status == .expired)
-        #expect(state.reason.rule == .cancelled)
+        #expect(state.reason.rule == .canceled)
         #expect(state.willAutoRenew == false)
         #expect(history.isFromReceiptsOnly)
     }

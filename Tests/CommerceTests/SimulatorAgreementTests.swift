@@ -343,7 +343,7 @@ import Testing
                     let lineage = snapshot.transaction.originalTransactionId
                     let history = account.history(of: LineageKey(scope: .app, lineage: lineage))
                     let state = try #require(history?.state(asOf: now))
-                    if state.awaitsRenewal { continue }
+                    if state.isRenewalPending { continue }
                     // Apple does not say what a refunded subscription is after the day on which it would have ended;
                     // the simulator lets it expire, these rules keep the reason. There is no access either way.
                     let isOver = now >= state.period.expirationDate

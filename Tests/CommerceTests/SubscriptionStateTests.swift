@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Testing
 
-/// States worked out by hand; every date is a literal.
+/// States worked out manually; every date is a literal.
 ///
 /// Sources: Apple's "Handling billing grace period and billing retry", "Reducing involuntary subscriber churn",
 /// "Extending the renewal date for auto-renewable subscriptions", and the status values of the App Store Server API.
@@ -52,10 +52,10 @@ import Testing
     @Test func `a short gap before the renewal is awaited and is not an end`() throws {
         let state = try #require(bought().state(asOf: .utc("2024-03-20 00:10:00")))
         #expect(state.status == .expired)
-        #expect(state.awaitsRenewal)
+        #expect(state.isRenewalPending)
         #expect(!state.hasAccess)
         let later = try #require(bought().state(asOf: .utc("2024-03-21")))
-        #expect(!later.awaitsRenewal)
+        #expect(!later.isRenewalPending)
     }
 
     @Test func `a team's leeway keeps access open while the renewal is awaited`() throws {
@@ -77,12 +77,12 @@ import Testing
         #expect(state.nextRenewal == nil)
         purchases.renewalInfo(signed: .utc("2024-03-20 00:00:01")) {
             $0.willAutoRenew = false
-            $0.expirationIntent = .cancelled
+            $0.expirationIntent = .canceled
         }
         let ended = try #require(purchases.state(asOf: .utc("2024-03-20 00:00:01")))
         #expect(ended.status == .expired)
-        #expect(ended.expirationIntent == .cancelled)
-        #expect(ended.reason.rule == .cancelled)
+        #expect(ended.expirationIntent == .canceled)
+        #expect(ended.reason.rule == .canceled)
         #expect(ended.reason.startDate == .utc("2024-03-20"))
     }
 
@@ -141,16 +141,16 @@ import Testing
         #expect(state.accessEndDate == .utc("2024-03-20"))
     }
 
-    @Test func `cancelling in grace stops the retry and ends access`() throws {
+    @Test func `canceling in grace stops the retry and ends access`() throws {
         var purchases = failing(grace: .utc("2024-04-05"))
         purchases.renewalInfo(signed: .utc("2024-03-28")) {
             $0.willAutoRenew = false
-            $0.expirationIntent = .cancelled
+            $0.expirationIntent = .canceled
         }
         #expect(purchases.state(asOf: .utc("2024-03-27"))?.hasAccess == true)
         let after = try #require(purchases.state(asOf: .utc("2024-03-28")))
         #expect(after.status == .expired)
-        #expect(after.reason.rule == .cancelled)
+        #expect(after.reason.rule == .canceled)
     }
 
     @Test func `recovery after expiry starts a new renewal date and leaves a lapse`() throws {
@@ -178,7 +178,7 @@ import Testing
 
     @Test(
         arguments: [
-            (ExpirationIntent.cancelled, Rule.cancelled), (.billingError, .billingFailed),
+            (ExpirationIntent.canceled, Rule.canceled), (.billingError, .billingFailed),
             (.priceIncreaseNotConsented, .priceIncreaseRefused), (.productUnavailable, .productUnavailable),
             (.other, .expired), (ExpirationIntent(rawValue: 17), .expired),
         ]
@@ -360,7 +360,7 @@ import Testing
         }
         purchases.renewalInfo(signed: .utc("2025-10-21")) {
             $0.willAutoRenew = false
-            $0.expirationIntent = .cancelled
+            $0.expirationIntent = .canceled
         }
         purchases.refund(over, on: .utc("2025-10-25"), type: .familyRevoke)
         #expect(purchases.state(asOf: .utc("2025-10-26"))?.status == .expired)
@@ -475,7 +475,7 @@ import Testing
         purchases.renewalInfo(signed: .utc("2024-02-04"))
         // The next renewal is some minutes late.
         let state = try #require(purchases.state(asOf: .utc("2024-03-01 00:05:00")))
-        #expect(state.awaitsRenewal, "\(state)")
+        #expect(state.isRenewalPending, "\(state)")
         // A failure that is told of this period counts, also where Apple's clock is behind.
         purchases.renewalInfo(signed: .utc("2024-02-29 23:59:00")) { $0.isInBillingRetryPeriod = true }
         #expect(purchases.state(asOf: .utc("2024-03-01 00:05:00"))?.renewalState == .inBillingRetryPeriod)

@@ -58,7 +58,9 @@ import Testing
                     storefront: name
                 )
             ],
-            conflicts: [.init(kind: name, entitlement: name, keptPurchase: name, superfluous: name, advice: [name])],
+            conflicts: [
+                .init(kind: name, entitlement: name, keptPurchase: name, redundantPurchase: name, advice: [name])
+            ],
             signals: [name],
             counts: (1, 1),
             balances: [("Production", name, 3)],
@@ -149,9 +151,9 @@ import Testing
             let frame = Self.frame(role: role)
             return Self.customer("anna").page(in: frame).document(in: frame)
         }
-        #expect(!page(.viewer).contains("/console/acts/"))
-        #expect(page(.support).contains("/console/acts/grant") && !page(.support).contains("/console/acts/erase"))
-        #expect(page(.admin).contains("/console/acts/erase") && page(.admin).contains("/console/users"))
+        #expect(!page(.viewer).contains("/console/actions/"))
+        #expect(page(.support).contains("/console/actions/grant") && !page(.support).contains("/console/actions/erase"))
+        #expect(page(.admin).contains("/console/actions/erase") && page(.admin).contains("/console/team"))
     }
 
     @Test func `every form that changes something carries the session's secret and wants a tick`() {
@@ -162,7 +164,7 @@ import Testing
         for form in forms {
             let body = form.split(separator: "</form>").first ?? ""
             #expect(body.contains("name=\"csrf\" value=\"secret\""))
-            if body.contains("/console/acts/") {
+            if body.contains("/console/actions/") {
                 #expect(body.contains("name=\"confirm\"") && body.contains("required"))
             }
         }

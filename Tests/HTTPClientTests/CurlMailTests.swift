@@ -109,7 +109,7 @@ import Testing
     @Test func `a recipient that is refused is an error, and so is an address that is none`() async throws {
         let server = try Server()
         var mail = Self.mail
-        mail.recipients = ["nobody@example.com"]
+        mail.recipients = ["no one@example.com"]
         let open = MailServer(url: "smtp://127.0.0.1:\(server.port)", requiresTLS: false)
         await #expect(throws: HTTPClientError.self) { try await CurlMailTransport().send(mail, through: open) }
         for address in ["", "a b@c", "x>\r\nRCPT TO:<y"] {

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `redirects are followed only when asked, and not for ever`() async throws {
+    @Test func `redirects are followed only when asked, and not permanently`() async throws {
         let transport = try CurlTransport()
         try await withServer { router in
             router.on(.get, "/from") { _ in .redirect(to: "/to") }
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled task ends its request`() async throws {
+    @Test func `a canceled task ends its request`() async throws {
         let transport = try CurlTransport()
         try await withServer { router in
             router.on(.get, "/") { _ in

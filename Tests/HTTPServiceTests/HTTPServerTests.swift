@@ -125,23 +125,23 @@ import Testing
         }
     }
 
-    @Test func `a handler that takes too long is cancelled and answered 503`() async throws {
+    @Test func `a handler that takes too long is canceled and answered 503`() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.handlerTimeout = .milliseconds(300)
-        let wasCancelled = Gate()
+        let wasCanceled = Gate()
         try await withServer(configuration: configuration) { router in
             router.on(.get, "/") { _ in
-                do { try await Task.sleep(for: .seconds(600)) } catch { await wasCancelled.open() }
+                do { try await Task.sleep(for: .seconds(600)) } catch { await wasCanceled.open() }
                 return .text("late")
             }
         } _: { client, _ in
             let answer = try await client.send("GET", "/")
             #expect(answer.status == 503)
-            await wasCancelled.wait()
+            await wasCanceled.wait()
         }
     }
 
-    @Test func `shutting down finishes what is under way and refuses what is new`() async throws {
+    @Test func `shutting down finishes what is in progress and refuses what is new`() async throws {
         let gate = Gate()
         let server = HTTPServer(
             configuration: HTTPServerConfiguration(),

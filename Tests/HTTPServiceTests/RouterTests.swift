@@ -70,7 +70,7 @@ import Testing
         )
     }
 
-    @Test func `an error nobody expected is a 500 that does not say what it was`() async throws {
+    @Test func `an error no one expected is a 500 that does not say what it was`() async throws {
         let answer = try await client.send(.get, "/breaks")
         #expect(answer.status == .internalServerError)
         #expect(!answer.text.contains("Cancellation"))

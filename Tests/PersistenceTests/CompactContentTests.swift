@@ -209,7 +209,7 @@ import Testing
         .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .finished))),
         .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .paid("1")))),
         .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .failed(code: "c", message: "m")))),
-        .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .cancelled(reason: "merged into ord_2")))),
+        .command(.order(OrderStep(order: "ord_1", customer: "anna", action: .canceled(reason: "merged into ord_2")))),
         .command(
             .order(
                 OrderStep(

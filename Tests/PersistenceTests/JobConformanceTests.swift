@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `work asked for while it is under way is done once more`(driver: StoreDriver) async throws {
+    func `work asked for while it is in progress is done once more`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let job = NewTask(queue: "q", uniqueKey: "k", dueDate: .second(0))
             try await store.write { try $0.enqueue(job) }

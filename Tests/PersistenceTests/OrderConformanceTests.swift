@@ -38,7 +38,7 @@ extension StoredOrderStep {
 
 @Suite struct OrderConformanceTests {
     @Test(arguments: StoreDriver.allCases)
-    func `an idempotency key gives the same order for ever`(driver: StoreDriver) async throws {
+    func `an idempotency key gives the same order permanently`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let first = StoredOrder.sample("o1")
             let created = try await store.write { try $0.create(first, idempotencyKey: "k", step: .creation) }

@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `many statements that nobody waits for are run in their order`() async throws {
+    @Test func `many statements that no one waits for are run in their order`() async throws {
         try await PrivatePostgres.withSchema { configuration in
             let store = try await PostgresDatabase(configuration)
             try await store.write { writer in
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `connections that the server ended are made anew`() async throws {
+    @Test func `connections that the server ended are made again`() async throws {
         try await PrivatePostgres.withSchema { configuration in
             var configuration = configuration
             configuration.connections = 1

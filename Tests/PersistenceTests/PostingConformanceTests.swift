@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `a key has the same answer for ever, whatever ran out or came in since`(driver: StoreDriver) async throws {
+    func `a key has the same answer permanently, whatever ran out or came in since`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let requests = [
                 Self.request("gift", 50, .bonus, expires: .second(100)), Self.request("s", -30, .spend),
@@ -186,12 +186,12 @@ import Testing
                     }
                 }
             }
-            let afterwards = try await store.read { reader in
+            let afterward = try await store.read { reader in
                 try ["gift", "s", "much"].map {
                     try reader.balance(after: $0, of: "wallet", customer: "anna", currency: "gems")
                 }
             }
-            #expect(afterwards == [50, 20, 20])
+            #expect(afterward == [50, 20, 20])
             #expect(try await Self.balance(store) == 500)
             #expect(try await Self.balance(store, of: "bob") == 500)
             let others = try await store.write { writer in
@@ -334,7 +334,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases, [1, 2, 3] as [UInt64])
-    func `after any interleaving the books balance and nobody spent what was not there`(
+    func `after any interleaving the books balance and no one spent what was not there`(
         driver: StoreDriver,
         seed: UInt64
     ) async throws {
@@ -443,7 +443,7 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Whether a writer is told depends on what its process did just then: the store asks again by itself where
+            // Whether a writer is told depends on what its process did just then: the store asks again automatically where
             // it can.
             #expect(interruptions.count > 0, "no process was ended")
             try await Self.check(store, "seed \(seed)")

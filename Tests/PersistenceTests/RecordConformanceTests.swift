@@ -50,7 +50,7 @@ import Testing
                 hash: .sample(1),
                 id: "key-1",
                 app: "com.example.app",
-                kind: "public",
+                kind: "publishable",
                 name: "iOS app",
                 createdDate: .second(1)
             )

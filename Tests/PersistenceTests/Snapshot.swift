@@ -18,5 +18,5 @@ func expectSnapshot(_ text: String, _ name: String, sourceLocation: SourceLocati
         return
     }
     let recorded = try? String(contentsOf: file, encoding: .utf8)
-    #expect(recorded == text, "\(name) differs; RECORD_SNAPSHOTS=1 records it anew", sourceLocation: sourceLocation)
+    #expect(recorded == text, "\(name) differs; RECORD_SNAPSHOTS=1 records it again", sourceLocation: sourceLocation)
 }

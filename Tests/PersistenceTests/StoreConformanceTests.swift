@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `a statement that nobody waits for fails its write when it fails`(driver: StoreDriver) async throws {
+    func `a statement that no one waits for fails its write when it fails`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             await #expect(throws: DatabaseError(code: .constraint, message: "")) {
                 try await store.write { writer in

@@ -35,7 +35,7 @@ import Testing
                 hash: .sample(1),
                 id: "key",
                 app: "com.example.app",
-                kind: "public",
+                kind: "publishable",
                 name: "app",
                 createdDate: .second(0)
             )

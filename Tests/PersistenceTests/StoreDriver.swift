@@ -42,7 +42,7 @@ enum PrivatePostgres {
         }
     }
 
-    /// Runs a body with a schema that is removed afterwards; few at a time, for connections are few.
+    /// Runs a body with a schema that is removed afterward; few at a time, for connections are few.
     static func withSchema<Value>(
         _ body: (PostgresDatabase.Configuration) async throws -> Value
     ) async throws -> Value {

@@ -82,7 +82,7 @@ import Testing
             #expect(try await lease(store, "w1", second: 100) == [lane])
             let again = try await pending(store)
             #expect(again.map(\.attempts) == [1, 0])
-            #expect(again.first?.lastAnswer == "503" && again.first?.lastAttemptDate == .second(2))
+            #expect(again.first?.lastResponse == "503" && again.first?.lastAttemptDate == .second(2))
         }
     }
 
@@ -97,12 +97,12 @@ import Testing
                 [
                     try writer.complete(delivery, as: .delivered, answer: "200", owner: "w1", now: .second(62)),
                     try writer.release(lane, owner: "w1", due: .second(62)),
-                    try writer.complete(delivery, as: .dead, answer: "gone", owner: "w2", now: .second(62)),
+                    try writer.complete(delivery, as: .failed, answer: "gone", owner: "w2", now: .second(62)),
                     try writer.release(lane, owner: "w2", due: .second(62)),
                 ]
             }
             #expect(isOurs == [false, false, true, true])
-            let dead = try await store.read { try $0.webhookDeliveries(of: "backend", state: .dead, limit: 5) }
+            let dead = try await store.read { try $0.webhookDeliveries(of: "backend", state: .failed, limit: 5) }
             #expect(dead.map(\.event.event.id) == ["e1"])
         }
     }
@@ -115,7 +115,7 @@ import Testing
             let all = try await pending(store)
             try await store.write { writer in
                 for delivery in all {
-                    _ = try writer.complete(delivery, as: .dead, answer: "500", owner: "w1", now: .second(2))
+                    _ = try writer.complete(delivery, as: .failed, answer: "500", owner: "w1", now: .second(2))
                 }
                 try writer.release(lane, owner: "w1", due: .second(2))
                 try writer.enqueueDeliveries(all[1].event.number, of: "anna", to: ["backend"], now: .second(9))

@@ -55,13 +55,13 @@ private func buying(_ purser: Purser) async throws {
 
 private func asking(_ configuration: inout PurserConfiguration, backend: Backend) {
     configuration.shouldRetry = { question in await ask(question.error.text(in: .english)) }
-    configuration.shouldBuyDespiteConflict = { warning in await ask(warning.text()) }
+    configuration.shouldPurchaseDespiteConflict = { warning in await ask(warning.text()) }
     configuration.customerToken = { customer in try await backend.token(for: customer) }
 }
 
 @MainActor
 private func opening(_ purser: Purser, page: Page, label: Page) async throws {
-    await purser.recoverLostOrders { step in Task { @MainActor in page.status = step.text() } }
+    await purser.recoverUnfinishedOrders { step in Task { @MainActor in page.status = step.text() } }
     let terms = try await purser.terms(of: "club.monthly")
     label.text = terms.text  // Free for 1 week. Then $4.99 every month, renewing until you cancel.
 }

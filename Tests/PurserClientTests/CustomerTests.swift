@@ -50,7 +50,7 @@ import Testing
         let world = try await World()
         let held = Mutex<Purser?>(nil)
         let purser = await world.launch { configuration in
-            configuration.shouldBuyDespiteConflict = { _ in
+            configuration.shouldPurchaseDespiteConflict = { _ in
                 guard let purser = held.withLock({ $0 }) else { return false }
                 await purser.signOut()
                 if let next { await purser.signIn(next) }

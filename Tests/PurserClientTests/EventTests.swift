@@ -23,7 +23,7 @@ import Testing
         world.line.decide { ["orders", "conflicts"].contains($0.url.lastPathComponent) ? .delivered : .lost }
         await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
         world.line.fix()
-        await purser.recoverLostOrders()
+        await purser.recoverUnfinishedOrders()
         await purser.restore()
         await purser.runUntilIdle()
         let kinds: [PurserEvent.Kind] = [
@@ -37,7 +37,7 @@ import Testing
         let log = lines.all.joined(separator: "\n")
         #expect(log.contains("purchase-started coffee.beans.100"))
         // Neither a signed document, nor a key, nor a token.
-        for secret in ["eyJ", "pk_", "ct_", world.keys.publicKey] { #expect(!log.contains(secret)) }
+        for secret in ["eyJ", "pk_", "ct_", world.keys.publishableKey] { #expect(!log.contains(secret)) }
     }
 
     @MainActor private final class Listener: PurserDelegate {
@@ -49,7 +49,7 @@ import Testing
             entitlements = change.current.names
         }
 
-        func purser(_ purser: Purser, didNotice event: PurserEvent) { events.append(event.kind) }
+        func purser(_ purser: Purser, didEmit event: PurserEvent) { events.append(event.kind) }
 
         func purser(_ purser: Purser, shouldRetry question: RetryPrompt) async -> Bool {
             questions += 1
@@ -79,7 +79,7 @@ import Testing
         #expect(listener.questions == 2)
         world.line.fix()
         let found = await withCheckedContinuation { continuation in
-            purser.recoverLostOrders { continuation.resume(returning: $0) }
+            purser.recoverUnfinishedOrders { continuation.resume(returning: $0) }
         }
         #expect(found.map(\.product) == [World.beans])
         let restored = await withCheckedContinuation { continuation in
@@ -101,7 +101,7 @@ import Testing
         #expect(error?.conflict?.nextCharge != nil)
         #expect(try await world.orders().count == 1)
         let careful = await world.launch { configuration in
-            configuration.shouldBuyDespiteConflict = {
+            configuration.shouldPurchaseDespiteConflict = {
                 warnings.add($0)
                 return true
             }
@@ -121,7 +121,7 @@ import Testing
         #expect(reverse?.conflict?.text(in: .english).contains("for life") == true)
     }
 
-    @Test func `a subscription that ends by itself is not said to renew, nor to be for life`() async throws {
+    @Test func `a subscription that ends automatically is not said to renew, nor to be for life`() async throws {
         let world = try await World(hearsApple: true)
         let purser = await world.launch()
         try await purser.purchase(World.gold)

@@ -87,7 +87,7 @@ import Testing
         let old = await launch(world, "anna", interface, device: "old")
         for product in [product, World.beans] { try await old.purchase(product) }
         await old.runUntilIdle()
-        // One more was paid, and nobody saw the end of it.
+        // One more was paid, and no one saw the end of it.
         await run(world, "anna", interface, Mortality(at: "after paying"), device: "lost")
         var fatal = 0
         var isOver = false

@@ -12,7 +12,7 @@ import StoreKitTest
 import Synchronization
 import Testing
 
-/// What comes about while the app is closed, or while a purchase is under way.
+/// What comes about while the app is closed, or while a purchase is in progress.
 @Suite(.storeKit) struct LaterTests {
     private static let interfaces = [PurserConfiguration.Interface.storeKit2, .storeKit1]
 
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: interfaces)
-    func `a purchase that a parent declines is not charged, and stands in nobody's way`(
+    func `a purchase that a parent declines is not charged, and stands in no one's way`(
         interface: PurserConfiguration.Interface
     ) async throws {
         let world = try await World()
@@ -114,7 +114,7 @@ import Testing
         let purchase = try await bought(World.grinder, in: world)
         world.close()
         try await world.control(.post, "/transactions/\(purchase.transaction)/refund")
-        try await world.control(.post, "/settle")
+        try await world.control(.post, "/clock/run-due")
         #expect(try await world.entitlements().isEmpty)
         try await world.useAccount("apple-anna")
         let purser = await world.launch()
@@ -180,7 +180,7 @@ import Testing
         let (chosen, choose) = AsyncStream.makeStream(of: StorePromotion.self)
         let purser = await world.launch { configuration in
             configuration.store = InterposedStore(chosen: chosen)
-            configuration.shouldBuyPromoted = { $0 != World.grinder }
+            configuration.shouldPurchasePromotedProduct = { $0 != World.grinder }
         }
         choose.yield(StorePromotion(product: World.grinder))
         choose.yield(StorePromotion(product: World.beans))

@@ -37,7 +37,7 @@ import Testing
         let world = try await World()
         let first = await world.launch()
         world.line.decide {
-            $0.url.path.hasSuffix("/transactions") || $0.url.path.hasSuffix("/failures") ? .lost : .delivered
+            $0.url.path.hasSuffix("/transactions") || $0.url.path.hasSuffix("/purchase-failures") ? .lost : .delivered
         }
         await #expect(throws: PurserError.self) { try await first.purchase(World.beans) }
         let order = try #require(try await world.orders().first)
@@ -54,9 +54,9 @@ import Testing
         let world = try await World()
         let purser = await world.launch()
         let steps = Recorder<PurchaseProgress>()
-        #expect(await purser.recoverLostOrders().isEmpty)
+        #expect(await purser.recoverUnfinishedOrders().isEmpty)
         _ = try await pay(World.beans)
-        let found = await purser.recoverLostOrders { steps.add($0) }
+        let found = await purser.recoverUnfinishedOrders { steps.add($0) }
         #expect(found.map(\.product) == [World.beans])
         #expect(steps.all == [.recovering, .done])
     }
@@ -142,7 +142,7 @@ import Testing
         #expect(await purser.occasion(of: transaction("4", of: "1", days: 60, says: false), []) == .outside)
     }
 
-    @Test func `a purchase begun outside the app gets an order afterwards`() async throws {
+    @Test func `a purchase begun outside the app gets an order afterward`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await world.control(.post, "/purchases", ["customer": "apple-anna", "product": .string(World.beans)])
@@ -155,7 +155,7 @@ import Testing
         await purser.runUntilIdle()
     }
 
-    @Test func `a purchase that nobody is known for waits for who signs in`() async throws {
+    @Test func `a purchase that no one is known for waits for who signs in`() async throws {
         let world = try await World()
         _ = try await pay(World.grinder)
         let purser = await world.launch(nil)

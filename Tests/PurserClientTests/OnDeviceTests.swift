@@ -26,7 +26,7 @@ import Testing
         let catalog = """
             {"products":[{"id":"\(World.gold)","type":"Auto-Renewable Subscription","entitlements":["club"]},
             {"id":"\(World.grinder)","type":"Non-Consumable","entitlements":["grinder","club"]},
-            {"id":"\(World.season)","type":"Non-Renewing Subscription","serviceTime":"P3M","entitlements":["season"]},
+            {"id":"\(World.season)","type":"Non-Renewing Subscription","serviceDuration":"P3M","entitlements":["season"]},
             {"id":"\(World.beans)","type":"Consumable"}]}
             """
         var configuration = PurserConfiguration(onDevice: try EntitlementMap(catalog: Data(catalog.utf8)))
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `a product chosen on the store's page is bought`() async throws {
-        let purser = try await launch { $0.shouldBuyPromoted = { $0 == World.beans } }
+        let purser = try await launch { $0.shouldPurchasePromotedProduct = { $0 == World.beans } }
         try StoreKitSimulator.promote(product: World.grinder)
         try StoreKitSimulator.promote(product: World.beans)
         await untilFinished { $0.product == World.beans }
@@ -279,7 +279,7 @@ import Testing
             english.text == "Free for 1 week. Then $4.99 every month, renewing until you cancel. Cancel in Settings."
         )
         let chinese = try await purser.terms(of: World.silver, in: .simplifiedChinese)
-        #expect(chinese.text == "免费试用1周。 之后每月$4.99，自动续订，可随时取消。 可在设置中取消。")
+        #expect(chinese.text == "免费试用1周。 之后每月$4.99，自动续期，可随时取消。 可在设置中取消。")
         #expect(try await purser.terms(of: World.beans).text == "$0.99, paid once.")
         let unknown = await #expect(throws: PurserError.self) { try await purser.terms(of: "tea") }
         #expect(unknown?.code == .unknownProduct)

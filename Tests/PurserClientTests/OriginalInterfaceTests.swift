@@ -56,7 +56,7 @@ import Testing
         #expect(world.happened(.renewalFound))
     }
 
-    @Test func `a deferred payment waits and comes by itself`() async throws {
+    @Test func `a deferred payment waits and comes automatically`() async throws {
         let world = try await World()
         let purser = await world.launch { $0.interface = .storeKit1 }
         guard case .pending = try await purser.purchase(World.beans, options: .init(simulatesAskToBuy: true)) else {

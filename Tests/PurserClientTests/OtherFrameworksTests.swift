@@ -40,7 +40,7 @@ import Testing
         let world = try await World()
         let blocks = try Self.page()
         let requests = blocks.compactMap(Printed.init)
-        #expect(requests.map(\.path) == ["/v1/orders", "/v1/transactions", "/v1/failures"])
+        #expect(requests.map(\.path) == ["/v1/orders", "/v1/transactions", "/v1/purchase-failures"])
 
         let ordered = try await world.say(requests[0].method, requests[0].path, requests[0].filled([:]))
         #expect(ordered.status == .created)

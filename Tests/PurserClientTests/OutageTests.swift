@@ -31,7 +31,7 @@ import Testing
         for _ in 0..<6 {
             try await world.advance(days: 1.0 / 6)
             let purser = await world.launch { $0.interface = interface }
-            await purser.recoverLostOrders()
+            await purser.recoverUnfinishedOrders()
             #expect(try await purser.pendingPurchases().map(\.quantity) == [3])
             #expect(try await world.balance() == 0)
         }
@@ -82,7 +82,7 @@ import Testing
         #expect(error?.code == .verificationFailed)
         #expect(error?.problem == "receipt-empty")
         #expect(world.pauses == [1, 3, 9])
-        let failures = try await world.ask("/v1/failures").text
+        let failures = try await world.ask("/v1/purchase-failures").text
         #expect(failures.contains("\"code\":\"receipt-empty\""))
         #expect(failures.contains("\"withoutReceipt\":1"))
         #expect(try await world.unfinished() == [World.beans])

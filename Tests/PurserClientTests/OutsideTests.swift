@@ -14,7 +14,7 @@ import Testing
 @Suite(.storeKit) struct OutsideTests {
     private static let interfaces = [PurserConfiguration.Interface.storeKit2, .storeKit1]
 
-    @Test func `an offer code redeemed outside the app gets an order afterwards`() async throws {
+    @Test func `an offer code redeemed outside the app gets an order afterward`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await world.control(

@@ -38,7 +38,7 @@ import Testing
         #expect(error?.localizedDescription.contains("jailbroken") == false)
         #expect(world.happened(.deviceRefused))
         await purser.runUntilIdle()
-        #expect(try await world.ask("/v1/failures").text.contains("device-refused"))
+        #expect(try await world.ask("/v1/purchase-failures").text.contains("device-rejected"))
         #expect(try await world.orders().isEmpty)
     }
 
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
-    func `a cancelled payment is no error, finished at once, and its order says so`(
+    func `a canceled payment is no error, finished at once, and its order says so`(
         interface: PurserConfiguration.Interface
     ) async throws {
         let world = try await World(account: nil)
@@ -134,7 +134,7 @@ import Testing
         await purser.runUntilIdle()
         #expect(SKPaymentQueue.default().transactions.isEmpty)
         #expect(try await world.orders().map(\.state) == ["failed"])
-        #expect(try await world.ask("/v1/failures").text.contains("\"code\":\"2\""))
+        #expect(try await world.ask("/v1/purchase-failures").text.contains("\"code\":\"2\""))
         session.failureError = .paymentInvalid
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.beans) }
         await purser.runUntilIdle()
@@ -148,7 +148,7 @@ import Testing
         #expect(try await purser.pendingPurchases().isEmpty)
     }
 
-    @Test func `a purchase that a parent must allow comes by itself, for its order`() async throws {
+    @Test func `a purchase that a parent must allow comes automatically, for its order`() async throws {
         let world = try await World()
         let purser = await world.launch()
         let result = try await purser.purchase(World.beans, options: .init(simulatesAskToBuy: true))

@@ -39,7 +39,7 @@ import Testing
         let record = try #require(kept.all.first)
         for part in [
             "\"order\":\"\(try #require(purchase.order))\"", "\"transaction\":\"\(purchase.transaction)\"",
-            "\"product\":\"\(World.beans)\"", "\"quantity\":2", "\"environment\":\"Production\"",
+            "\"productId\":\"\(World.beans)\"", "\"quantity\":2", "\"environment\":\"Production\"",
             "\"customer\":\"anna\"", interface == .storeKit1 ? "\"receipt\":{\"_0\":\"MI" : "\"signed\":{\"_0\":\"eyJ",
         ] { #expect(record.contains(part), "\(part)") }
         #expect(seen.all == ["paid.\(purchase.transaction) 600"])
@@ -55,7 +55,7 @@ import Testing
         for product in [World.beans, World.grinder, World.season] {
             _ = try await store.purchase(StoreOrder(product: product, token: nil, options: PurchaseOptions()))
         }
-        await purser.recoverLostOrders()
+        await purser.recoverUnfinishedOrders()
         let pending = try await purser.pendingPurchases()
         #expect(Set(pending.map(\.product)) == [World.beans, World.grinder, World.season])
         #expect(pending.allSatisfy { $0.customer == "anna" && $0.failures > 0 && $0.environment == "Production" })
@@ -67,7 +67,7 @@ import Testing
         await #expect(throws: PurserError.self) { try await purser.verifyPendingPurchases() }
         world.line.fix()
         #expect(try await purser.verifyPendingPurchases().count == 2)
-        #expect(await purser.recoverLostOrders().count == 1)
+        #expect(await purser.recoverUnfinishedOrders().count == 1)
         #expect(try await world.unfinished().isEmpty)
         let nothing = await #expect(throws: PurserError.self) { try await purser.verifyPendingPurchases() }
         #expect(nothing?.code == .queueEmpty)
@@ -99,7 +99,7 @@ import Testing
         #expect(world.happened(.failureReported))
         #expect(try await purser.pendingPurchases().isEmpty)
         #expect(try await world.unfinished() == [World.beans])
-        #expect(try await world.ask("/v1/failures").text.contains("verification"))
+        #expect(try await world.ask("/v1/purchase-failures").text.contains("verification"))
         // A stored purchase is counted apart.
         let next = await world.launch { configuration in
             configuration.shouldRetry = {
@@ -109,7 +109,7 @@ import Testing
         }
         #expect(questions.all.suffix(2).map(\.isStored) == [true, true])
         world.line.fix()
-        #expect(await next.recoverLostOrders().count == 1)
+        #expect(await next.recoverUnfinishedOrders().count == 1)
         #expect(try await world.balance() == 100)
     }
 

@@ -18,12 +18,12 @@ import Testing
         let purser = await world.launch { configuration in
             configuration.customerToken = { customer in try await world.token(for: customer) }
         }
-        #expect(try await purser.consent(to: .consumptionInformation).isGiven == false)
+        #expect(try await purser.consent(to: .consumptionInformation).isGranted == false)
         try await purser.giveConsent(to: .consumptionInformation)
         let consent = try await purser.consent(to: .consumptionInformation)
-        #expect(consent.isGiven && consent.changed != nil)
+        #expect(consent.isGranted && consent.changed != nil)
         try await purser.withdrawConsent(to: .consumptionInformation)
-        #expect(try await purser.consent(to: .consumptionInformation).isGiven == false)
+        #expect(try await purser.consent(to: .consumptionInformation).isGranted == false)
     }
 
     @Test func `the app's subjects are those of the server`() {
@@ -48,7 +48,7 @@ import Testing
     }
 
     private func replaceCatalog(in world: World) async throws {
-        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: World.start)
+        let audit = AuditRecord(actor: "test", action: "catalog.update", target: "", instant: World.start)
         var body = try World.shelved()
         body.products.append(
             StoredCatalogProduct(
@@ -56,7 +56,7 @@ import Testing
                     id: "premium.monthly",
                     type: .consumable,
                     price: AppStoreTypes.Money(milliunits: 5000, currency: "USD"),
-                    serviceTime: .month,
+                    serviceDuration: .month,
                     entitlements: ["premium"]
                 )
             )
@@ -84,7 +84,7 @@ import Testing
         let nothing = await #expect(throws: PurserError.self) {
             try await purser.conversionPreview(to: "premium.monthly")
         }
-        #expect(nothing?.problem == "conversion-refused")
+        #expect(nothing?.problem == "conversion-not-allowed")
     }
 
     @Test func `a subscription that renews is converted after its warning was confirmed`() async throws {

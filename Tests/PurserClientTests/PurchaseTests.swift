@@ -59,14 +59,14 @@ import Testing
         #expect(try await world.balance() == 0)
         #expect(world.pauses == [1, 3, 9])
         world.line.fix()
-        let found = await purser.recoverLostOrders()
+        let found = await purser.recoverUnfinishedOrders()
         #expect(found.map(\.product) == [World.beans])
         #expect(try await world.balance() == 100)
         #expect(try await world.unfinished().isEmpty)
     }
 
     @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
-    func `buying what is owned gives it again, and suspects nobody`(
+    func `buying what is owned gives it again, and suspects no one`(
         interface: PurserConfiguration.Interface
     ) async throws {
         let world = try await World()
@@ -79,7 +79,7 @@ import Testing
         #expect(second.order == first.order)
         #expect(await purser.isEntitled(to: "grinder"))
         #expect(try await world.orders().filter { $0.transaction != nil }.map(\.id) == [first.order])
-        let signals = try await world.ask("/v1/customers/anna/signals").json() as JSONValue
+        let signals = try await world.ask("/v1/customers/anna/fraud-signals").json() as JSONValue
         #expect(signals["tokenMismatches"] == 0)
     }
 

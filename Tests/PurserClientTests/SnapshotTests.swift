@@ -133,7 +133,7 @@ import Testing
         #expect(await purser.currentEntitlements.customer == "anna")
     }
 
-    @Test func `what nobody could be asked about for three days is not known any more`() async throws {
+    @Test func `what no one could be asked about for three days is not known any more`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.grinder)
@@ -186,7 +186,8 @@ import Testing
         #expect(await purser.isEntitled(to: "grinder"))
     }
 
-    @Test func `of two answers that were under way at once the newer one is held, whichever comes last`() async throws {
+    @Test func `of two answers that were in progress at once the newer one is held, whichever comes last`() async throws
+    {
         let world = try await World()
         let slow = SlowLine(world.line)
         let purser = await world.launch { $0.server?.transport = slow }

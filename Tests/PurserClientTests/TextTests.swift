@@ -38,7 +38,7 @@ import Testing
         #expect(StoreFailure(own).text == "The card was eaten.")
         let error = PurserError(.transactionFailed, failure: StoreFailure(own), language: .simplifiedChinese)
         #expect(error.localizedDescription == "3.The card was eaten.")
-        let plain = PurserError(.transactionFailed, failure: .cancelled, language: .simplifiedChinese)
+        let plain = PurserError(.transactionFailed, failure: .canceled, language: .simplifiedChinese)
         #expect(plain.localizedDescription == "2.用户取消了付款请求")
     }
 

@@ -32,7 +32,7 @@ import FoundationNetworking
         }
     }
 
-    @Test func `cancelling a request does not wait for the session`() async throws {
+    @Test func `canceling a request does not wait for the session`() async throws {
         HeldProtocol.hold()
         let (transport, request, ended) = (Self.transport(), try Self.request, DispatchSemaphore(value: 0))
         let failure = Mutex<URLError.Code?>(nil)
@@ -55,12 +55,12 @@ import FoundationNetworking
         // The request ends while the session is still busy: its answer cannot come first.
         let hasEnded = await Self.isDone(ended)
         HeldProtocol.release()
-        try #require(isFree, "cancelling waits for the session, which waits to resume the task that is cancelled")
+        try #require(isFree, "canceling waits for the session, which waits to resume the task that is canceled")
         try #require(hasEnded, "the canceled request waits for the session")
         #expect(failure.withLock { $0 } == .cancelled)
     }
 
-    @Test func `a task that was cancelled before asks nobody`() async throws {
+    @Test func `a task that was canceled before asks no one`() async throws {
         let (transport, request) = (Self.transport(), try Self.request)
         let task = Task.detached {
             while !Task.isCancelled { await Task.yield() }
@@ -71,7 +71,7 @@ import FoundationNetworking
         #expect(error?.code == .cancelled)
     }
 
-    @Test func `a request that is cancelled while its answer arrives ends, and ends once`() async throws {
+    @Test func `a request that is canceled while its answer arrives ends, and ends once`() async throws {
         let router = Router { $0.on(.get, "/v1/ping") { _ in .text("pong") } }
         let server = HTTPServer(configuration: HTTPServerConfiguration(), router: router)
         try server.start()

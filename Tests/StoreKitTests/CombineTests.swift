@@ -61,7 +61,7 @@ import Testing
         #expect(read(Fail<Int, Refusal>(error: Refusal())).seen == ["error"])
     }
 
-    @Test func `a scan sends what has come so far, anew for each subscriber`() {
+    @Test func `a scan sends what has come so far, again for each subscriber`() {
         let source = PassthroughSubject<Int, Never>()
         let sums = source.scan(10) { $0 + $1 }
         let first = read(sums)

@@ -27,7 +27,7 @@ import Testing
         #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [latest.id])
     }
 
-    @Test func `one that was cancelled at once has one period`() async throws {
+    @Test func `one that was canceled at once has one period`() async throws {
         let option = Product.PurchaseOption.purchaseDate(days(100), renewalBehavior: .cancelImmediately)
         try await session.buyProduct(identifier: Shop.gold, options: [option])
         #expect(try await all(Transaction.all).count == 1)

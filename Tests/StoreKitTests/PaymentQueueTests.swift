@@ -110,7 +110,7 @@ import Testing
         #expect(transaction.transactionIdentifier == nil)
     }
 
-    @Test func `a cancelled payment fails with the customer's reason`() async throws {
+    @Test func `a canceled payment fails with the customer's reason`() async throws {
         session.failTransactionsEnabled = true
         session.failureError = .paymentCancelled
         let transaction = try await pay(Shop.coins, until: .failed)
@@ -269,7 +269,7 @@ import Testing
         withExtendedLifetime((left, next)) {}
     }
 
-    /// Leaves the queue when nobody needs it any more, as apps do.
+    /// Leaves the queue when no one needs it any more, as apps do.
     private final class Leaving: NSObject, SKPaymentTransactionObserver {
         func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {}
 
@@ -316,7 +316,7 @@ import Testing
         }
     }
 
-    @Test func `a payment that an earlier launch began comes by itself in the next`() async throws {
+    @Test func `a payment that an earlier launch began comes automatically in the next`() async throws {
         for count in 1...20 {
             SKPaymentQueue.default().add(Self.payment(Shop.coins))
             StoreKitSimulator.relaunch()

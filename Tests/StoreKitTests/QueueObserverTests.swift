@@ -15,7 +15,7 @@ import Testing
         session = try Shop.session()
     }
 
-    /// Holds the main thread until a purchase that nobody was told of yet is in the queue.
+    /// Holds the main thread until a purchase that no one was told of yet is in the queue.
     private func pendingNotifications() throws -> SKPaymentTransaction {
         let deadline = Date(timeIntervalSinceNow: 10)
         while SKPaymentQueue.default().transactions.isEmpty, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `nobody is told of a purchase that was finished before the main thread got to tell it`() async throws {
+    @Test func `no one is told of a purchase that was finished before the main thread got to tell it`() async throws {
         try session.buyProduct(productIdentifier: Shop.lamp)
         let (first, second) = (RecordingObserver(), RecordingObserver())
         SKPaymentQueue.default().add(first)

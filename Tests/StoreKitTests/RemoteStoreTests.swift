@@ -76,7 +76,7 @@ import Testing
         var updates = Transaction.updates.makeAsyncIterator()
         try await simulator.control(.post, "/pending/pending-1/complete")
         try await simulator.control(.post, "/customers/ann/subscriptions/group/renew")
-        // Nothing looks by itself: all of it is there when the app buys, and when the store is next asked.
+        // Nothing looks automatically: all of it is there when the app buys, and when the store is next asked.
         let lifetime = try await Shop.buy("lifetime")
         try await store.sync()
         let first = try #require(await updates.next()).unsafePayloadValue
@@ -243,7 +243,7 @@ private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
     }
 
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        guard isReachable else { throw HTTPClientError(code: .cannotConnect, message: "nobody is there") }
+        guard isReachable else { throw HTTPClientError(code: .cannotConnect, message: "no one is there") }
         let target = String(request.url.dropFirst("http://simulator".count))
         var headers = HTTPHeaders()
         for (name, value) in request.headers { headers[name] = value }
@@ -300,7 +300,7 @@ private final class LateLook: HTTPTransport {
         self.simulator = simulator
     }
 
-    /// What is done when a purchase is under way and the simulator has not heard of it.
+    /// What is done when a purchase is in progress and the simulator has not heard of it.
     func lookDuringPurchase(_ look: @escaping @Sendable () async throws -> Void) { state.withLock { $0.look = look } }
 
     /// Lets the answer come, and waits until it was taken in.

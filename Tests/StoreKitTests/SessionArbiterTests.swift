@@ -21,7 +21,7 @@ import Testing
         #expect(SKTestSession.current === second)
     }
 
-    @Test func `a session that nobody holds leaves its products, and nothing that was bought`() async throws {
+    @Test func `a session that no one holds leaves its products, and nothing that was bought`() async throws {
         do {
             let session = try Shop.session()
             try await Shop.buy(Shop.lamp)

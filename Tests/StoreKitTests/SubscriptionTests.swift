@@ -32,7 +32,7 @@ import Testing
         #expect(try await Product.SubscriptionInfo.status(transactionID: bought.id) == status)
     }
 
-    @Test func `nobody subscribed is no status`() async throws {
+    @Test func `no one subscribed is no status`() async throws {
         #expect(try await Product.SubscriptionInfo.status(for: Shop.club).isEmpty)
         #expect(await Transaction.currentEntitlement(for: Shop.gold) == nil)
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(periods.count == 4)
     }
 
-    @Test func `renewals come by themselves when their time comes`() async throws {
+    @Test func `renewals come automatically when their time comes`() async throws {
         session.timeRate = .oneRenewalEveryTwoSeconds
         let bought = try await Shop.buy(Shop.gold)
         let renewal = await first(of: Transaction.updates) { $0.unsafePayloadValue.originalID == bought.id }
@@ -136,7 +136,7 @@ import Testing
         #expect(try await status().renewalInfo.payloadValue.priceIncreaseStatus == .pending)
     }
 
-    @Test func `nobody is asked about a price that will not be paid, and it stays as it is`() async throws {
+    @Test func `no one is asked about a price that will not be paid, and it stays as it is`() async throws {
         let bought = try await Shop.buy(Shop.gold)
         let price = try await status().renewalInfo.payloadValue.renewalPrice
         try session.disableAutoRenewForTransaction(identifier: UInt(bought.id))

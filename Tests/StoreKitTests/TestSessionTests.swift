@@ -129,7 +129,7 @@ import Testing
         await #expect(throws: StoreKitError.self) { try await product.purchase() }
         try await session.setSimulatedError(.generic(.userCancelled), forAPI: .purchase)
         guard case .userCancelled = try await product.purchase() else {
-            Issue.record("a cancelled purchase is a result")
+            Issue.record("a canceled purchase is a result")
             return
         }
     }

@@ -80,7 +80,7 @@ import Testing
         #expect(session.allTransactions().first?.cancelDate != nil)
     }
 
-    @Test func `a refund that nobody read waits for the first reader`() async throws {
+    @Test func `a refund that no one read waits for the first reader`() async throws {
         let bought = try await Shop.buy(Shop.lamp)
         await bought.finish()
         try session.refundTransaction(identifier: UInt(bought.id))
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled reader ends`() async {
+    @Test func `a canceled reader ends`() async {
         let reader = Task {
             for await _ in Transaction.updates {}
             return true

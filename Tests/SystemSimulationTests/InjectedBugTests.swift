@@ -8,10 +8,10 @@ import Testing
 /// A simulation that finds nothing proves nothing: every planted mistake is found by a seed that finds nothing without
 /// it.
 ///
-/// PURSER_PLANT_SEEDS is how many seeds are tried in place of the one that is known to find it; what finds it is
+/// PURSER_PLANT_SEEDS is how many seeds are tried instead of the one that is known to find it; what finds it is
 /// printed. PURSER_PLANT names the only mistake that is looked for.
 @Suite(.serialized) struct InjectedBugTests {
-    /// A mistake, a seed that finds it, in how many steps, beside which neighbors, and whether nobody calls recovery.
+    /// A mistake, a seed that finds it, in how many steps, beside which neighbors, and whether no one calls recovery.
     struct Finder: Sendable, CustomStringConvertible {
         var plant: InjectedBug
         var seed: UInt64

@@ -13,7 +13,7 @@ import Testing
         #expect(outcome.done.contains { if case .neighbor(neighbor, _, _) = $0 { true } else { false } })
     }
 
-    @Test func `after the faults the servers deliver every paid order in two minutes, and nobody calls recovery`()
+    @Test func `after the faults the servers deliver every paid order in two minutes, and no one calls recovery`()
         async throws
     {
         let outcome = try await SystemSimulation(seed: 3, events: 150, isLiveness: true).run()

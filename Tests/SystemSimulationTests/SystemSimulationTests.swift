@@ -10,7 +10,7 @@ import Testing
 /// PURSER_SIMULATION_SEEDS says how many, PURSER_SIMULATION_SEED where they begin, and
 /// PURSER_SIMULATION_STEPS how many steps each has; with PURSER_SIMULATION_EVENTS a seed is over when it has had so
 /// many events, steps and requests together. PURSER_SIMULATION_NEIGHBORS names the neighbors that act, with commas, or
-/// `all`, or `some` that each seed picks; with PURSER_SIMULATION_LIVENESS=1 nobody calls recovery after the faults.
+/// `all`, or `some` that each seed picks; with PURSER_SIMULATION_LIVENESS=1 no one calls recovery after the faults.
 @Suite(.serialized) struct SystemSimulationTests {
     static func number(_ name: String, or standard: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard

@@ -55,10 +55,10 @@ import Testing
             ["history", id, "--product-type", "auto-renewable", "--sort", "descending", "--revoked", "no"],
             ["history-v1", id, "--from", "2020-01-01"], ["refunds", id], ["refunds-v1", id], ["order", "nothing"],
             ["extend", id, "--days", "7", "--reason", "3"],
-            ["extend-all", "silver", "--days", "1", "--reason", "2", "--request-id", uuid, "--storefront", "USA"],
+            ["mass-extend", "silver", "--days", "1", "--reason", "2", "--request-id", uuid, "--storefront", "USA"],
             ["extension-status", "silver", uuid],
             ["consumption", id, "--consented", "--delivery", "delivered", "--sample", "no", "--preference", "decline"],
-            ["consumption-v1", id, "--body", old], ["set-account-token", id, uuid], ["finish", id],
+            ["consumption-v1", id, "--body", old], ["set-app-account-token", id, uuid], ["finish", id],
             ["test-notification"],
             ["notifications", "--from", "\(Date().millisecondsSince1970 - 3_600_000)", "--failures"],
             ["upload-image", uuid, picture] + sandbox, ["images"] + sandbox,
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `what Apple refuses and where nobody listens is one line and exit 1`() async throws {
+    @Test func `what Apple refuses and where no one listens is one line and exit 1`() async throws {
         try await APIWorld.with { world in
             let refused = await world.api("extend", world.transaction, "--days", "7", "--request-id", "")
             #expect(refused.code == 1 && refused.output.isEmpty)

@@ -67,7 +67,7 @@ struct APIWorld {
         let production = InProcessClient(service.router(for: .production))
         let sandbox = InProcessClient(service.router(for: .sandbox))
         for client in [production, sandbox] {
-            let url = ["url": "http://127.0.0.1:1/nobody"]
+            let url = ["url": "http://127.0.0.1:1/no one"]
             _ = try await client.send(.put, "/simulator/v1/notifications/url", json: url)
         }
         transaction = try await Self.buy("silver", by: "alice", production)

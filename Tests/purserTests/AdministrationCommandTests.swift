@@ -99,12 +99,12 @@ import Testing
         #expect(unknown.errors.joined().contains("Did you mean '\(entitlement)'?"), "\(unknown.errors)")
 
         let asJSON = TestTerminal()
-        #expect(await asJSON.run(["rebuild", "--page", "1", "--json"] + options) == 0, "\(asJSON.errors)")
+        #expect(await asJSON.run(["rebuild", "--page-size", "1", "--json"] + options) == 0, "\(asJSON.errors)")
         #expect(asJSON.output.first?.contains(#""differences":[]"#) == true, "\(asJSON.output)")
         #expect(asJSON.errors.contains { $0.hasPrefix("compared 1 of 2 purchases") }, "\(asJSON.errors)")
 
         let rebuild = TestTerminal()
-        #expect(await rebuild.run(["rebuild", "--page", "1"] + options) == 0, "\(rebuild.errors)")
+        #expect(await rebuild.run(["rebuild", "--page-size", "1"] + options) == 0, "\(rebuild.errors)")
         #expect(rebuild.output.contains("differences\t0"), "\(rebuild.output)")
         #expect(rebuild.output.contains("purchases\t2"), "\(rebuild.output)")
 

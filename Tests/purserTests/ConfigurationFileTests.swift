@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [
         ("{ apps: [{ bundleId: 'a' }] }", "'apps.[].bundleId' is not known; did you mean 'bundleID'?"),
-        ("{ apps: [{ bundleID: 'a', sandBox: 'refuse' }] }", "did you mean 'sandbox'?"),
+        ("{ apps: [{ bundleID: 'a', sandboxPurchase: 'reject' }] }", "did you mean 'sandboxPurchases'?"),
         ("{ apps: [{}] }", "'apps[0].bundleID' is missing; write for example \"com.example.coffee\""),
         ("{ publicURL: 'x' }", "'apps' is missing"),
         (
@@ -47,8 +47,8 @@ import Testing
             "'requestsPerSecond' cannot be \"many\"; write for example 200"
         ),
         (
-            "{ apps: [{ bundleID: 'a', sandbox: 'maybe' }] }",
-            "cannot be \"maybe\"; write for example \"accept\", \"refuse\""
+            "{ apps: [{ bundleID: 'a', sandboxPurchases: 'maybe' }] }",
+            "cannot be \"maybe\"; write for example \"accept\", \"reject\""
         ),
         ("{ apps: [{ bundleID: 'a' }], publicURL: 'purser' }", "'publicURL' is \"purser\""),
         ("{ apps: [{ bundleID: 'a' }], trustedProxies: ['proxy'] }", "'trustedProxies' has \"proxy\""),
@@ -59,7 +59,10 @@ import Testing
             "{ apps: [{ bundleID: 'a' }], alerts: { channels: [{ name: 'x', kind: 'email', to: ['a@b.c'] }] } }",
             "'alerts.mail' is missing"
         ),
-        ("{ apps: [{ bundleID: 'a' }], alerts: { quiet: [{ from: '22', until: '08:00' }] } }", "'from' takes a time"),
+        (
+            "{ apps: [{ bundleID: 'a' }], alerts: { quietHours: [{ from: '22', until: '08:00' }] } }",
+            "'from' takes a time"
+        ),
         (
             "{ apps: [{ bundleID: 'a', appStoreServerAPI: { issuerID: 'i', keyID: 'k', privateKeyPEM: 'hidden-key' } }] }",
             "is no private key in PEM"
@@ -71,9 +74,9 @@ import Testing
             "{ apps: [{ bundleID: 'a' }], logRetentionDays: 1.5 }",
             "'logRetentionDays' cannot be 1.5; write for example 90"
         ),
-        ("{ apps: [{ bundleID: 'a' }], largestBody: 9223372036854775807 }", "'largestBody' is 9223372036854775807"),
-        ("{ apps: [{ bundleID: 'a' }], largestBody: -5 }", "'largestBody' is -5"),
-        ("{ apps: [{ bundleID: 'a' }], orderLifetime: -5 }", "'orderLifetime' is -5"),
+        ("{ apps: [{ bundleID: 'a' }], maxBodyBytes: 9223372036854775807 }", "'maxBodyBytes' is 9223372036854775807"),
+        ("{ apps: [{ bundleID: 'a' }], maxBodyBytes: -5 }", "'maxBodyBytes' is -5"),
+        ("{ apps: [{ bundleID: 'a' }], orderLifetimeSeconds: -5 }", "'orderLifetimeSeconds' is -5"),
         ("{ apps: [{ bundleID: 'a' }], requestBurst: 0 }", "'requestBurst' is 0"),
         ("{ apps: [{ bundleID: 'a' }], connectionsPerAddress: -1 }", "'connectionsPerAddress' is -1"),
         ("{ apps: [{ bundleID: 'a' }], halfSentRequestsPerAddress: -1 }", "'halfSentRequestsPerAddress' is -1"),
@@ -82,7 +85,7 @@ import Testing
             "'alerts.rules.refunds.windowMinutes' is 9223372036854775807"
         ),
         ("{ apps: [{ bundleID: 'a', appAppleID: -1 }] }", "'apps[0].appAppleID' is -1"),
-        ("{ apps: [{ bundleID: 'a', renewalLeeway: -1 }] }", "'apps[0].renewalLeeway' is -1"),
+        ("{ apps: [{ bundleID: 'a', renewalLeewaySeconds: -1 }] }", "'apps[0].renewalLeewaySeconds' is -1"),
         (
             "{ apps: [{ bundleID: 'a', reminders: { beforeEnd: ['P3D', 'PT72H'] } }] }",
             "'apps[0].reminders.beforeEnd' has \"P3D\" twice"
@@ -93,11 +96,11 @@ import Testing
             "refundPreference' is \"bogus\"; write DECLINE, GRANT_FULL"
         ),
         (
-            "{ apps: [{ bundleID: 'a', receipts: { productionURL: 'nonsense', sandboxURL: 'http://b' } }] }",
-            "'apps[0].receipts.productionURL' is \"nonsense\""
+            "{ apps: [{ bundleID: 'a', verifyReceipt: { productionURL: 'nonsense', sandboxURL: 'http://b' } }] }",
+            "'apps[0].verifyReceipt.productionURL' is \"nonsense\""
         ),
         (
-            "{ apps: [{ bundleID: 'a', refund: { clawback: 'none', clawbak: 'none' } }] }",
+            "{ apps: [{ bundleID: 'a', refundPolicy: { clawback: 'none', clawbak: 'none' } }] }",
             "clawbak' is not known; did you mean 'clawback'?"
         ),
     ])
@@ -123,14 +126,19 @@ import Testing
 
     @Test func `the team's choices of refunds, grace and families are read, and what is not said is as usual`() throws {
         let text = """
-            { apps: [{ bundleID: 'a', refund: { clawback: 'none' }, familyRevocation: 'as-if-never-bought',
-              honorsGracePeriod: false, renewalLeeway: 3600 }] }
+            { apps: [{ bundleID: 'a', refundPolicy: { clawback: 'none' }, familySharingRevocation: 'retroactive',
+              honorsGracePeriod: false, renewalLeewaySeconds: 3600 }] }
             """
         let app = try #require(try read(text).configuration?.apps.first)
-        #expect(app.refund == RefundPolicy(clawback: .none))
-        #expect(app.familyRevocation == .asIfNeverBought && !app.honorsGracePeriod && app.renewalLeeway == 3600)
+        #expect(app.refundPolicy == RefundPolicy(clawback: .none))
+        #expect(
+            app.familySharingRevocation == .retroactive && !app.honorsGracePeriod && app.renewalLeewaySeconds == 3600
+        )
         let regular = try #require(try read("{ apps: [{ bundleID: 'a' }] }").configuration?.apps.first)
-        #expect(regular.familyRevocation == .fromItsDate && regular.honorsGracePeriod && regular.renewalLeeway == 0)
+        #expect(
+            regular.familySharingRevocation == .fromRevocationDate && regular.honorsGracePeriod
+                && regular.renewalLeewaySeconds == 0
+        )
     }
 
     @Test func `a variable of digits is text where text is wanted, also in quotes`() throws {
@@ -172,15 +180,16 @@ import Testing
             [
                 "PURSER_APPS__0__BUNDLE_ID": "com.example.coffee", "PURSER_APPS__0__APP_APPLE_ID": "12",
                 "PURSER_APPS__0__TESTERS": "['anna', 'bob']", "PURSER_LOG__FORMAT": "json",
-                "PURSER_ALERTS__RULES__LOST_ORDERS__THRESHOLD": "60", "PURSER_STRICT_NOTIFICATIONS": "true",
+                "PURSER_ALERTS__RULES__UNDELIVERED_ORDERS__THRESHOLD": "60",
+                "PURSER_VERIFIES_NESTED_SIGNATURES": "true",
             ]
         )
         #expect(errors.isEmpty)
         #expect(configuration?.apps.first?.appAppleID?.rawValue == 12)
         #expect(configuration?.apps.first?.testers.count == 2)
         #expect(configuration?.log.format == .json)
-        #expect(configuration?.alerts.rules["lost-orders"]?.threshold == 60)
-        #expect(configuration?.strictNotifications == true)
+        #expect(configuration?.alerts.rules["undelivered-orders"]?.threshold == 60)
+        #expect(configuration?.verifiesNestedSignatures == true)
         for key in ConfigurationKey.all where !key.path.contains("*") {
             #expect(key.variable.hasPrefix("PURSER_") && key.variable == key.variable.uppercased(), "\(key.name)")
         }
@@ -190,7 +199,7 @@ import Testing
         let app = AppConfiguration(
             bundleID: "a",
             appStoreServerAPI: AppStoreCredentials(issuerID: "", keyID: "", privateKeyPEM: ""),
-            receipts: ReceiptVerification(),
+            verifyReceipt: ReceiptVerification(),
             appStoreConnect: AppStoreConnectConfiguration(issuerID: "", keyID: "", privateKeyPEM: "", vendorNumber: "")
         )
         func check(_ value: Any, at path: [String]) {
@@ -202,7 +211,7 @@ import Testing
         check(ServiceConfiguration(apps: []), at: [])
         check(app, at: ["apps", "[]"])
         check(AppStoreCredentials(issuerID: "", keyID: "", privateKeyPEM: ""), at: ["apps", "[]", "appStoreServerAPI"])
-        check(ReceiptVerification(), at: ["apps", "[]", "receipts"])
+        check(ReceiptVerification(), at: ["apps", "[]", "verifyReceipt"])
         check(ConsumptionPolicy(), at: ["apps", "[]", "consumption"])
         check(
             AppStoreConnectConfiguration(issuerID: "", keyID: "", privateKeyPEM: "", vendorNumber: ""),
@@ -212,7 +221,7 @@ import Testing
         check(AlertChannel(name: "", kind: .slack), at: ["alerts", "channels", "[]"])
         check(AlertRuleSettings(), at: ["alerts", "rules", "x"])
         check(AlertMailServer(url: "", from: ""), at: ["alerts", "mail"])
-        check(QuietHours(from: "", until: ""), at: ["alerts", "quiet", "[]"])
+        check(QuietHours(from: "", until: ""), at: ["alerts", "quietHours", "[]"])
         check(LogConfiguration(), at: ["log"])
     }
 
@@ -229,21 +238,26 @@ import Testing
         )
     }
 
-    @Test func `a team's membership of the small-business programme may have dates`() throws {
+    @Test func `a team's membership of the small-business program may have dates`() throws {
         let (configuration, _) = try read(
-            "{ apps: [{ bundleID: 'a', smallBusiness: [{ from: '2024-02-18', until: '2025-08-31' }, { from: '2026-02-15' }] }] }"
+            "{ apps: [{ bundleID: 'a', smallBusinessProgram: [{ from: '2024-02-18', until: '2025-08-31' }, { from: '2026-02-15' }] }] }"
         )
-        let spans = try #require(configuration?.apps.first?.smallBusiness)
+        let spans = try #require(configuration?.apps.first?.smallBusinessProgram)
         #expect(spans.map { $0.from?.description } == ["2024-02-18", "2026-02-15"])
         #expect(spans.map { $0.until?.description } == ["2025-08-31", nil])
-        let (plain, _) = try read("{ apps: [{ bundleID: 'a', isSmallBusiness: true }] }")
-        #expect(plain?.apps.first?.isSmallBusiness == true && plain?.apps.first?.smallBusiness == nil)
-        let backwards = "[{ from: '2025-08-31', until: '2025-08-30' }]"
-        #expect(fault("{ apps: [{ bundleID: 'a', smallBusiness: \(backwards) }] }").contains("ends before it begins"))
+        let (plain, _) = try read("{ apps: [{ bundleID: 'a', isSmallBusinessProgramMember: true }] }")
         #expect(
-            fault("{ apps: [{ bundleID: 'a', isSmallBusiness: true, smallBusiness: [] }] }").contains(
-                "leave out the one without dates"
-            )
+            plain?.apps.first?.isSmallBusinessProgramMember == true && plain?.apps.first?.smallBusinessProgram == nil
+        )
+        let backwards = "[{ from: '2025-08-31', until: '2025-08-30' }]"
+        #expect(
+            fault("{ apps: [{ bundleID: 'a', smallBusinessProgram: \(backwards) }] }").contains("ends before it begins")
+        )
+        #expect(
+            fault("{ apps: [{ bundleID: 'a', isSmallBusinessProgramMember: true, smallBusinessProgram: [] }] }")
+                .contains(
+                    "leave out the one without dates"
+                )
         )
     }
 
@@ -253,10 +267,10 @@ import Testing
         let folder = try TemporaryFolder()
         let table = folder.url.appending(path: "shares.tsv")
         try Data("from\trate\tshare\n2030-01-01\tstandard\t80\n".utf8).write(to: table)
-        let (configuration, _) = try read("{ apps: [{ bundleID: 'a' }], commissionShares: 'file:\(table.path)' }")
-        #expect(configuration?.commissionShares == "from\trate\tshare\n2030-01-01\tstandard\t80")
-        let message = fault("{ apps: [{ bundleID: 'a' }], taxesByDate: 'country,from' }")
-        #expect(message.contains("'taxesByDate' cannot be read: the table lacks the column 'country'"), "\(message)")
+        let (configuration, _) = try read("{ apps: [{ bundleID: 'a' }], commissionRates: 'file:\(table.path)' }")
+        #expect(configuration?.commissionRates == "from\trate\tshare\n2030-01-01\tstandard\t80")
+        let message = fault("{ apps: [{ bundleID: 'a' }], taxRates: 'country,from' }")
+        #expect(message.contains("'taxRates' cannot be read: the table lacks the column 'country'"), "\(message)")
     }
 
     @Test(arguments: [

@@ -40,7 +40,7 @@ import Testing
         #expect(rows.count > 80)
     }
 
-    @Test func `every endpoint that can be called by hand is on the page with its word`() throws {
+    @Test func `every endpoint that can be called manually is on the page with its word`() throws {
         let page = try Self.page()
         for call in APICall.all {
             let parts = call.request.split(separator: " ", maxSplits: 1)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `every call of the clients is on the page, and can be made by hand`() throws {
+    @Test func `every call of the clients is on the page, and can be made manually`() throws {
         let page = try Self.page()
         let clients =
             try Self.sources("Sources/AppStoreAPI/ServerAPI") + Self.sources("Sources/AppStoreAPI/AppStoreConnect")

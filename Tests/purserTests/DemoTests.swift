@@ -21,18 +21,18 @@ import Testing
     @Test(arguments: [
         ("forged-document", "the app's transaction is accepted"),
         ("lost-acknowledgement", "Apple's notification settles the order"),
-        ("second-grant", "the entitlement was granted once, not 2 times"),
+        ("duplicate-grant", "the entitlement was granted once, not 2 times"),
     ])
     func `a planted fault fails the story and is named`(fault: String, promise: String) async {
         let terminal = TestTerminal()
-        #expect(await terminal.run("demo", "--catalog", Self.catalog, "--plant", fault) == 1)
+        #expect(await terminal.run("demo", "--catalog", Self.catalog, "--inject-fault", fault) == 1)
         #expect(terminal.errors.count == 1)
         #expect(terminal.errors.first?.contains(promise) == true)
     }
 
     @Test func `an unknown fault is refused with those that can be planted`() async {
         let terminal = TestTerminal()
-        #expect(await terminal.run("demo", "--plant", "gremlins") == 2)
+        #expect(await terminal.run("demo", "--inject-fault", "gremlins") == 2)
         #expect(terminal.errors.first?.contains("forged-document") == true)
     }
 }

@@ -19,7 +19,7 @@ import Testing
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "HTTPServiceTests/Fixtures").path
 
-    /// Writes a configuration whose App Store is a simulator, or nobody.
+    /// Writes a configuration whose App Store is a simulator, or no one.
     private func configuration(_ world: APIWorld? = nil, _ more: String = "") throws -> String {
         var app = "bundleID: 'com.example.coffee', appAppleID: 1234567890"
         if let world, let key = world.service.apiKeys.first {
@@ -58,7 +58,7 @@ import Testing
     @Test func `a point of the checklist is settled by who saw to it`() async throws {
         let path = try configuration(
             nil,
-            ", checklist: { 'paid-apps-agreement': '2026-11-20 Li Wei', 'no-point': 'x' }"
+            ", launchChecklist: { 'paid-apps-agreement': '2026-11-20 Li Wei', 'no-point': 'x' }"
         )
         let found = try await examine(["--config", path, "--offline"])
         #expect(found.text.contains("the Paid Apps Agreement is in force (2026-11-20 Li Wei)"))
@@ -72,7 +72,7 @@ import Testing
             await terminal.run(["doctor", "--offline", "--config", path], environment: ["LANG": "zh_CN.UTF-8"]) == 0
         )
         #expect(terminal.output.contains { $0.contains("付费 App 协议") })
-        try Data("{ apps: [{ bundleID: 'a', sandbox: 'maybe' }] }".utf8).write(to: URL(filePath: path))
+        try Data("{ apps: [{ bundleID: 'a', sandboxPurchases: 'maybe' }] }".utf8).write(to: URL(filePath: path))
         #expect(try await examine(["--config", path, "--offline"]).code == 1)
         #expect(await terminal.run(["doctor", "--offline", "--language", "fr", "--config", path]) == 2)
     }
@@ -95,7 +95,7 @@ import Testing
         let path = try configuration()
         let authority = Self.fixtures + "/first-authority.pem"
         func address(_ url: String, _ authority: String) async throws -> String? {
-            let arguments = ["--config", path, "--url", url, "--authority", authority]
+            let arguments = ["--config", path, "--url", url, "--ca-certificate", authority]
             let found = try await examine(arguments)
             return found.levels["address"] ?? found.levels["address production"]
         }

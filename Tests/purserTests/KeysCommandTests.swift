@@ -16,7 +16,7 @@ import Testing
     private static let mac = "com.example.coffee.mac"
 
     private struct Keys: Decodable {
-        var publicKey: String
+        var publishableKey: String
         var secretKey: String
     }
 
@@ -87,14 +87,15 @@ import Testing
     private func buy(_ app: String, _ customer: String, _ id: String, keys: Keys, at url: String) async throws -> String
     {
         let club: JSONValue = [
-            "id": "club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 1, "period": "P1M",
+            "id": "club.monthly", "type": "Auto-Renewable Subscription", "subscriptionGroupIdentifier": "club",
+            "level": 1, "period": "P1M",
             "entitlements": ["club"],
         ]
-        let shelved = try await ask("PUT", url + "/v1/catalogue/products/club.monthly", key: keys.secretKey, club)
+        let shelved = try await ask("PUT", url + "/v1/catalog/products/club.monthly", key: keys.secretKey, club)
         #expect(shelved.status == 200, "\(shelved.body)")
         let path = url + "/v1/customers/\(customer)/tokens"
         let token = try #require(try await ask("POST", path, key: keys.secretKey, [:]).body["token"]?.string)
-        let request: JSONValue = ["customer": .string(customer), "product": "club.monthly"]
+        let request: JSONValue = ["customer": .string(customer), "productId": "club.monthly"]
         let order = try await ask("POST", url + "/v1/orders", key: token, request)
         #expect(order.status == 201 && order.body["app"]?.string == app, "\(order.body)")
         let signed = try transaction(app, id, token: order.body["appAccountToken"]?.string)
@@ -112,7 +113,7 @@ import Testing
         let server = try await serve()
         let url = try server.line("API").replacing("/v1", with: "")
         let (phone, mac) = (try keys("keys.json"), try keys("keys.\(Self.mac).json"))
-        #expect(Set([phone.publicKey, phone.secretKey, mac.publicKey, mac.secretKey]).count == 4)
+        #expect(Set([phone.publishableKey, phone.secretKey, mac.publishableKey, mac.secretKey]).count == 4)
         let orders = [
             try await buy(Self.phone, "anna", "1000", keys: phone, at: url),
             try await buy(Self.mac, "ben", "2000", keys: mac, at: url),
@@ -137,7 +138,7 @@ import Testing
             #expect(try await ask("GET", url + "/v1/orders/\(order)", key: pair.0.secretKey).status == 200)
             #expect(try await ask("GET", url + "/v1/orders/\(order)", key: pair.1.secretKey).status == 404)
         }
-        #expect(try await ask("GET", url + "/v1/products", key: mac.publicKey).status == 200)
+        #expect(try await ask("GET", url + "/v1/products", key: mac.publishableKey).status == 200)
         #expect(try await server.stop() == 0)
     }
 
@@ -150,7 +151,10 @@ import Testing
         #expect(await list.run(["keys", "list"] + options) == 0, "\(list.errors)")
         #expect(list.output.count == 2 && list.output.allSatisfy { $0.contains("\t\(Self.phone)\t") }, "\(list.output)")
         let create = TestTerminal()
-        #expect(await create.run(["keys", "create", "public", "--name", "tablet"] + options) == 0, "\(create.errors)")
+        #expect(
+            await create.run(["keys", "create", "publishable", "--name", "tablet"] + options) == 0,
+            "\(create.errors)"
+        )
         let made = try #require(create.output.first)
         #expect(create.output.count == 1 && made.hasPrefix("pk_"))
         #expect(try await ask("GET", url + "/v1/products", key: made).status == 200)
@@ -188,8 +192,8 @@ import Testing
         #expect(await revoke.run(["keys", "revoke", id] + options) == 0, "\(revoke.errors)")
         let server = try await serve()
         let url = try server.line("API").replacing("/v1", with: "")
-        #expect(try await ask("GET", url + "/v1/webhooks", key: made).status == 200)
-        #expect(try await ask("GET", url + "/v1/webhooks", key: lost.secretKey).status == 401)
+        #expect(try await ask("GET", url + "/v1/webhook-endpoints", key: made).status == 200)
+        #expect(try await ask("GET", url + "/v1/webhook-endpoints", key: lost.secretKey).status == 401)
         #expect(try await server.stop() == 0)
     }
 

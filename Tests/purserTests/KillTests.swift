@@ -40,7 +40,7 @@ import Testing
             until: "secret key"
         )
         let url = try process.line("API").replacing("/v1", with: "")
-        return (process, url, try process.line("public key"), try process.secretKey())
+        return (process, url, try process.line("publishable key"), try process.secretKey())
     }
 
     private func ask(
@@ -68,7 +68,7 @@ import Testing
     }
 
     private func order(_ url: String, _ key: String) async throws -> (id: String, token: String) {
-        let request = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
+        let request = JSONValue.object(["customer": .string("alice"), "productId": .string("coffee.beans.100")])
         let order = try await ask("POST", url + "/v1/orders", key: key, request)
         return (try #require(order["id"]?.string), try #require(order["appAccountToken"]?.string))
     }
@@ -112,7 +112,7 @@ import Testing
         let port = try #require(URL(string: first.url)?.port)
         let second = try await server(listen: "127.0.0.1:\(port)")
         _ = try await ask("POST", store + "/simulator/v1/clock/advance", .object(["by": .string("P1D")]))
-        _ = try await ask("POST", store + "/simulator/v1/settle", .object([:]))
+        _ = try await ask("POST", store + "/simulator/v1/clock/run-due", .object([:]))
         #expect(try await deliveries(order.id, second.url, second.secret) == 1)
     }
 }

@@ -126,10 +126,10 @@ import Testing
         #expect(await points.run("price", "points", "--storefront", "USA", "--json") == 0)
         #expect(points.output.first?.contains(#""milliunits":["#) == true)
         let levels = TestTerminal()
-        #expect(await levels.run("price", "levels", "1", "--json") == 0)
+        #expect(await levels.run("price", "tiers", "1", "--json") == 0)
         #expect(levels.output.first?.hasPrefix(#"[{"level":"1""#) == true, "\(levels.output)")
         let month = TestTerminal()
-        #expect(await month.run("settlement", "2023-10", "--json") == 0)
+        #expect(await month.run("payouts", "2023-10", "--json") == 0)
         #expect(month.output.first?.contains(#""payment":"2023-12-07""#) == true, "\(month.output)")
         let disclosure = TestTerminal()
         let addresses = ["--terms", "https://example.com/t", "--privacy", "https://example.com/p"]

@@ -47,7 +47,7 @@ import Testing
             environment: ["PURSER_KEY": "sk"]
         )
         let client = try ServerClient(Arguments([], options: ServerClient.options), terminal, transport: recorder)
-        _ = try await client.request("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)
+        _ = try await client.request("POST", "/v1/reports/fetch", timeout: ServerClient.longTimeout)
         _ = try await client.request("GET", "/v1/proceeds")
         let requests = recorder.requests.withLock(\.self)
         // A year of four kinds of reports, one question to Apple after another.
@@ -90,10 +90,10 @@ import Testing
         #expect(await financial.run(["report", month] + options) == 0, "\(financial.errors)")
         #expect(financial.output.joined().contains(#""extended_partner_share":"#), "\(financial.output)")
         let payout = TestTerminal()
-        #expect(await payout.run(["settlement", month, "--amounts"] + options) == 0, "\(payout.errors)")
+        #expect(await payout.run(["payouts", month, "--amounts"] + options) == 0, "\(payout.errors)")
         #expect(payout.output.contains { $0.contains("\tUSD\t") }, "\(payout.output)")
         let sales = TestTerminal()
-        let inputs = ["settlement", month, "--transactions", "--currency", "CNY"]
+        let inputs = ["payouts", month, "--transactions", "--currency", "CNY"]
         #expect(await sales.run(inputs + options) == 0, "\(sales.errors)")
         let lines = sales.output.filter { $0.contains("coffee.beans.100") }
         #expect(

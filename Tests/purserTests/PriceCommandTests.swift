@@ -26,7 +26,7 @@ import Testing
         #expect(terminal.errors.first?.contains("example's exchange rates") == true)
     }
 
-    @Test func `a file is equalized without moving the base price or one set by hand`() async {
+    @Test func `a file is equalized without moving the base price or one set manually`() async {
         let json = "{ base: 'USA', price: '9.99', manual: { CHN: '68' }, unavailable: ['JPN'] }"
         let terminal = TestTerminal(input: Data(json.utf8))
         #expect(await terminal.run("price", "equalize", "-") == 0)
@@ -61,10 +61,10 @@ import Testing
 
     @Test func `old levels and today's points stand side by side`() async {
         let level = TestTerminal()
-        #expect(await level.run("price", "levels", "60") == 0)
+        #expect(await level.run("price", "tiers", "60") == 0)
         #expect(level.output.last == "60\t648.00\t444.528\t648.00\t99.99\t69.993\t99.99")
         let all = TestTerminal()
-        #expect(await all.run("price", "levels") == 0)
+        #expect(await all.run("price", "tiers") == 0)
         #expect(all.output.count == 95)
         let points = TestTerminal()
         #expect(await points.run("price", "points", "--storefront", "CHN") == 0)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a price set by hand that cannot be asked is kept and named`() async {
+    @Test func `a price set manually that cannot be asked is kept and named`() async {
         let terminal = TestTerminal(input: Data("{ price: '9.99', manual: { CHN: '67.3', DEU: '9.99' } }".utf8))
         #expect(await terminal.run("price", "equalize", "-") == 0)
         #expect(terminal.output.contains("CHN\t67.30\tCNY\tmanual"))
@@ -124,7 +124,7 @@ import Testing
 
     private static let badInput: [([String], Int32)] = [
         (["price"], 2), (["price", "equalize"], 2), (["price", "equalize", "/no/such"], 1), (["price", "rise"], 2),
-        (["price", "levels", "88"], 1), (["price", "points"], 2), (["price", "points", "--storefront", "QQQ"], 1),
+        (["price", "tiers", "88"], 1), (["price", "points"], 2), (["price", "points", "--storefront", "QQQ"], 1),
         (["price", "points", "--storefront", "CHN", "--points", "/no/such"], 1),
         (["price", "--product", "tea", "--catalog", catalog], 1),
         (["price", "--product", "coffee.grinder", "--storefront", "ZZZ", "--catalog", catalog], 1),

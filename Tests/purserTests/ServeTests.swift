@@ -11,7 +11,7 @@ import Testing
 
 @testable import purser
 
-/// `purser serve` as a process of its own: everything that it does by itself goes on, and it stops when it is asked to.
+/// `purser serve` as a process of its own: everything that it does automatically goes on, and it stops when it is asked to.
 @Suite(.serialized) struct ServeTests {
     private let folder: TemporaryFolder
     private let transport: CurlTransport
@@ -50,7 +50,7 @@ import Testing
         #expect(terminal.errors.last?.contains("go together") == true, "\(terminal.errors)")
     }
 
-    @Test func `the printed command buys, and the background work tells the backend by itself`() async throws {
+    @Test func `the printed command buys, and the background work tells the backend automatically`() async throws {
         let (received, teller) = AsyncStream.makeStream(of: String.self)
         var router = Router()
         router.on(.post, "/hook") { request in
@@ -64,7 +64,7 @@ import Testing
         let secret = try server.secretKey()
         _ = try await ask(
             "POST",
-            url + "/v1/webhooks",
+            url + "/v1/webhook-endpoints",
             key: secret,
             .object([
                 "url": .string("http://127.0.0.1:\(backend.port ?? 0)/hook"),
@@ -93,7 +93,7 @@ import Testing
         let server = try await serve()
         let url = try server.line("API").replacing("/v1", with: "")
         let store = try server.line("production")
-        let (key, secret) = (try server.line("public key"), try server.secretKey())
+        let (key, secret) = (try server.line("publishable key"), try server.secretKey())
         let input = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
         _ = try await ask("POST", store + "/simulator/v1/purchases", key: key, input)
         let receipt = try await ask("GET", store + "/simulator/v1/customers/alice/receipt", key: key)

@@ -87,7 +87,7 @@ import Testing
             "gold",
             "--transaction",
             "1",
-            "--allow",
+            "--eligible",
             answer
         )
         #expect(code == 0)

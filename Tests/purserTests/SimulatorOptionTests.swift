@@ -77,7 +77,14 @@ import Testing
 
     @Test(arguments: [("sandbox", 300), ("sandbox-1h", 3600), ("testflight", 86_400)] as [(String, TimeInterval)])
     func `a rate says how long a month is`(rate: String, seconds: TimeInterval) async throws {
-        let (simulator, controls) = try await Self.start("--rate", rate, "--clock", "manual", "--start", "2026-01-20")
+        let (simulator, controls) = try await Self.start(
+            "--renewal-rate",
+            rate,
+            "--clock",
+            "manual",
+            "--start",
+            "2026-01-20"
+        )
         let bought = try await Self.buy("coffee.club.bronze.monthly", at: controls).transaction
         #expect(bought.expiresDate == bought.purchaseDate.addingTimeInterval(seconds))
         #expect(try await simulator.stop() == 0)
@@ -85,7 +92,7 @@ import Testing
 
     @Test(arguments: [
         (["--clock", "sundial"], "--clock takes real or manual"), (["--start", "yesterday"], "--start takes a day"),
-        (["--rate", "fast"], "--rate takes"), (["--seed", "many"], "--seed"), (["--tls"], "--data DIR"),
+        (["--renewal-rate", "fast"], "--renewal-rate takes"), (["--seed", "many"], "--seed"), (["--tls"], "--data DIR"),
     ])
     func `a value that is not understood is named`(parts: [String], message: String) async {
         let terminal = TestTerminal()

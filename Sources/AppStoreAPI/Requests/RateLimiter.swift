@@ -35,7 +35,7 @@ final class RateLimiter: Sendable {
         return free.withLock { free in
             var next = now
             if let place = free[endpoint] {
-                // A clock that was set back takes the places with it, or nobody would go until it is where it was.
+                // A clock that was set back takes the places with it, or no one would go until it is where it was.
                 let change = now.timeIntervalSince(place.asOf)
                 next = max(change < -60 ? place.date.addingTimeInterval(change) : place.date, now)
             }

@@ -7,7 +7,7 @@ import FoundationEssentials
 extension AppStoreServerAPI {
     /// Extends the renewal date of one subscription.
     ///
-    /// A request whose answer is lost is not sent again by itself: Apple does not say that the identifier of a request keeps
+    /// A request whose answer is lost is not sent again automatically: Apple does not say that the identifier of a request keeps
     /// it from counting twice. Ask for the subscription's renewal date before repeating it.
     ///
     /// <https://developer.apple.com/documentation/appstoreserverapi/extend-a-subscription-renewal-date>

@@ -26,7 +26,7 @@ struct ECDSASignature: Hashable, Sendable {
 
     /// The DER spelling.
     ///
-    /// Written by hand, for it is made for every document: two numbers without their leading zeros, each with one zero
+    /// Written manually, for it is made for every document: two numbers without their leading zeros, each with one zero
     /// before it when its first bit is set; all lengths fit into one byte.
     var der: [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 72) { output, count in

@@ -13,7 +13,7 @@ import Glibc
 /// Remembers checked certificates for a while, so that each document costs one signature check.
 ///
 /// Chains are kept by their certificates' fingerprints; headers are kept only once a signature below them was good, so
-/// nobody but a trusted signer can fill the cache. Both are bounded in number and in age. When the certificates hold is
+/// no one but a trusted signer can fill the cache. Both are bounded in number and in age. When the certificates hold is
 /// kept with them and checked with each document's own instant.
 package final class ChainCache: Sendable {
     private struct State {
@@ -50,7 +50,7 @@ package final class ChainCache: Sendable {
         }
     }
 
-    /// The checked chain of the certificates, from the cache or made anew.
+    /// The checked chain of the certificates, from the cache or made again.
     package func chain(
         of certificates: [Certificate],
         asOf now: Date,

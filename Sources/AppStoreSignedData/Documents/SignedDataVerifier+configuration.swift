@@ -57,7 +57,7 @@ extension SignedDataVerifier {
             )
         }
 
-        /// Expects documents of some apps from some environments; nothing in place of a list accepts all.
+        /// Expects documents of some apps from some environments; nothing instead of a list accepts all.
         public init(anchors: TrustAnchors, apps: [App]?, environments: Set<Environment>?) {
             self.anchors = anchors
             self.apps = apps

@@ -83,7 +83,7 @@ extension VerificationError.Code {
     /// The issuer withdrew a certificate.
     public static let revoked = Self(rawValue: "revoked")
 
-    /// The issuer does not know a certificate, or nobody can be asked about it.
+    /// The issuer does not know a certificate, or no one can be asked about it.
     public static let revocationUnknown = Self(rawValue: "revocation-unknown")
 
     /// Whether a certificate is withdrawn could not be found out; try again.

@@ -66,7 +66,7 @@ public struct ReceiptSigner: Sendable {
         return try message(around: content, options, signature: signature)
     }
 
-    /// Wraps any content without a signature; the tests read what nobody signed with it.
+    /// Wraps any content without a signature; the tests read what no one signed with it.
     package func unsignedMessage(around content: [UInt8]) throws -> [UInt8] {
         try message(around: content, .appStore, signature: [])
     }

@@ -12,7 +12,7 @@ public final class RevocationChecker: Sendable {
     /// Posts a request and answers the HTTP status and the body; sets its own time limit.
     public typealias Transport = @Sendable (RevocationRequest) async throws -> (status: Int, body: Data)
 
-    /// What happens when nobody answers.
+    /// What happens when no one answers.
     public enum FailureMode: Hashable, Sendable {
         /// The document is refused, and may be tried again.
         case hard
@@ -28,7 +28,7 @@ public final class RevocationChecker: Sendable {
     /// Makes a checker.
     ///
     /// - Parameters:
-    ///   - failureMode: What happens when nobody answers.
+    ///   - failureMode: What happens when no one answers.
     ///   - lifetime: For how long an answer is used at most, in seconds; never longer than it says itself.
     ///   - retryInterval: For how long a responder that failed is left in peace, in seconds.
     ///   - transport: Posts a request.
@@ -45,7 +45,7 @@ public final class RevocationChecker: Sendable {
 
     /// Refuses a chain in which a certificate is withdrawn.
     ///
-    /// A certificate alone is trusted by itself, and has no issuer to ask.
+    /// A certificate alone is trusted automatically, and has no issuer to ask.
     func check(_ chain: CertificateChain, asOf now: Date) async throws {
         guard let root = chain.certificates.last, chain.certificates.count > 1 else { return }
         let pairs = Array(zip(chain.certificates, chain.certificates.dropFirst()))
@@ -95,7 +95,7 @@ public final class RevocationChecker: Sendable {
         guard let url = certificate.revocationResponder else {
             throw VerificationError(
                 code: .revocationUnknown,
-                message: "\(certificate.subject) names nobody to ask whether it is withdrawn"
+                message: "\(certificate.subject) names no one to ask whether it is withdrawn"
             )
         }
         let request = try RevocationRequest(url: url, certificate: certificate, issuer: issuer)

@@ -20,7 +20,7 @@ public struct RevocationRequest: Hashable, Sendable {
         body = Data(DER.sequence([DER.sequence([DER.sequence([DER.sequence([name.der])])])]))
     }
 
-    /// The names in a request's body; at most a handful, for nobody asks for more.
+    /// The names in a request's body; at most a handful, for no one asks for more.
     static func names(in body: Data) throws(DERError) -> [CertificateID] {
         var whole = DERReader(Array(body))
         var request = try whole.sequence()

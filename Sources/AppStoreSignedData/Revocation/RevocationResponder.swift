@@ -13,7 +13,7 @@ public struct RevocationResponder: Sendable {
         /// It is withdrawn since an instant.
         case revoked(Date)
 
-        /// Nobody here issued it.
+        /// No one here issued it.
         case unknown
     }
 

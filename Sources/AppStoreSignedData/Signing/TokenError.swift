@@ -23,7 +23,7 @@ public struct TokenError: Error, Sendable, CustomStringConvertible {
         /// Its algorithm is not ES256.
         public static let algorithm = Code(rawValue: "algorithm")
 
-        /// Nobody knows the key it names.
+        /// No one knows the key it names.
         public static let unknownKey = Code(rawValue: "unknown-key")
 
         /// The signature is not the key's.

@@ -33,7 +33,7 @@ struct AdvancedSubscription: Hashable, Sendable, Codable {
         }
     }
 
-    /// What the next period will have in place of what is there now.
+    /// What the next period will have instead of what is there now.
     struct Change: Hashable, Sendable, Codable {
         var items: [Item]?
         var descriptors: AdvancedCommerceDescriptors?

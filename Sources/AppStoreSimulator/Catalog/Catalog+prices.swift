@@ -4,7 +4,7 @@
 import AppStoreTypes
 
 extension Catalog {
-    /// The price in a storefront: the one set by hand, or the base price converted and rounded up to the next step.
+    /// The price in a storefront: the one set manually, or the base price converted and rounded up to the next step.
     package func price(_ list: PriceList, in storefront: Storefront) -> Int64 {
         if let manual = list.manual(in: storefront.countryCode) { return manual }
         guard storefront.countryCode != baseStorefront, let base = Storefront.of(baseStorefront),

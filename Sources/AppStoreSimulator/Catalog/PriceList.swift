@@ -3,12 +3,12 @@
 
 public import AppStoreTypes
 
-/// A price in every storefront: one base price, and those that were set by hand.
+/// A price in every storefront: one base price, and those that were set manually.
 public struct PriceList: Hashable, Sendable, Codable {
     /// The price in the catalog's base storefront, in thousandths of its currency's unit.
     public var base: Int64
 
-    /// The prices that were set by hand.
+    /// The prices that were set manually.
     public var storefronts: [StorefrontPrice]
 
     /// Makes a price list.
@@ -24,13 +24,13 @@ public struct PriceList: Hashable, Sendable, Codable {
     /// Nothing is paid.
     public static let free = PriceList(base: 0)
 
-    /// The price that was set by hand for a storefront.
+    /// The price that was set manually for a storefront.
     public func manual(in storefront: StorefrontCountryCode) -> Int64? {
         storefronts.first { $0.storefront == storefront }?.milliunits
     }
 }
 
-/// A price that was set by hand for one storefront.
+/// A price that was set manually for one storefront.
 public struct StorefrontPrice: Hashable, Sendable, Codable {
     /// The storefront.
     public var storefront: StorefrontCountryCode

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// How often a subscription renews by itself before the environment stops it.
+/// How often a subscription renews automatically before the environment stops it.
 public enum RenewalLimit: Hashable, Sendable, Codable {
     /// As long as the customer pays.
     case unlimited

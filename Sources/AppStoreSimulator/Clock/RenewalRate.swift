@@ -92,7 +92,7 @@ extension RenewalRate {
     private func seconds(of period: BillingPeriod) -> Int {
         switch self {
         case .realTime, .daily: 86_400
-        // A period without a length would be followed by the next one at the same instant, for ever.
+        // A period without a length would be followed by the next one at the same instant, permanently.
         case .every(let seconds): max(1, seconds)
         case .monthly(let month):
             max(1, period.months > 0 ? period.months * month : weekSeconds * period.days / 7)

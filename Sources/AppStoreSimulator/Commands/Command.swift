@@ -49,7 +49,7 @@ public enum Command: Hashable, Sendable, Codable {
     /// The app's server says how much of a purchase was used.
     case sendConsumption(TransactionID, ConsumptionInformation)
 
-    /// A customer joins a family; the first one organises it.
+    /// A customer joins a family; the first one organizes it.
     case joinFamily(CustomerID, FamilyID)
     /// A customer leaves the family.
     case leaveFamily(CustomerID)

@@ -96,7 +96,7 @@ extension SimulatedAppStore {
 
     private mutating func sendTest(_ app: BundleID, _ environment: Environment) throws -> Outcome.Answer {
         guard catalog.app(app) != nil else {
-            throw SimulatorError(.unknownApp, "The catalogue has no app \"\(app)\".")
+            throw SimulatorError(.unknownApp, "The catalog has no app \"\(app)\".")
         }
         deliver(emptyNotification(app: app, environment: environment), as: .version2(.test, nil))
         return .testNotification(effects.notifications[effects.notifications.count - 1].uuid)

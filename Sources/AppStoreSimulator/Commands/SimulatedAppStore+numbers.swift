@@ -4,7 +4,7 @@
 import AppStoreTypes
 
 // Numbers come from files and requests. What no store could act upon is refused before anything is done with it: it
-// would stop the clock at one instant for ever, or the process at the first sum that it does not fit in.
+// would stop the clock at one instant permanently, or the process at the first sum that it does not fit in.
 
 extension SimulatedAppStore {
     /// No price in any storefront is above this, in thousandths of the currency's unit.
@@ -93,7 +93,7 @@ extension EnvironmentSettings {
 
     private func checkFaults() throws {
         for (chance, name) in [
-            (faults.delayedPerMille, "delayedPerMille"), (faults.doubledPerMille, "doubledPerMille"),
+            (faults.delayedPerMille, "delayedPerMille"), (faults.duplicatedPerMille, "duplicatedPerMille"),
             (faults.reorderedPerMille, "reorderedPerMille"), (faults.droppedPerMille, "droppedPerMille"),
             (faults.missingTokenPerMille, "missingTokenPerMille"),
             (faults.emptyHistoryPerMille, "emptyHistoryPerMille"), (faults.refundedPerMille, "refundedPerMille"),
@@ -101,9 +101,9 @@ extension EnvironmentSettings {
             try check(chance, in: 0...1000, "faults.\(name)")
         }
         for (seconds, name) in [
-            (faults.longestDelaySeconds, "longestDelaySeconds"),
-            (faults.longestEmptyHistorySeconds, "longestEmptyHistorySeconds"),
-            (faults.longestRefundDelaySeconds, "longestRefundDelaySeconds"),
+            (faults.maximumDelaySeconds, "maximumDelaySeconds"),
+            (faults.maximumEmptyHistorySeconds, "maximumEmptyHistorySeconds"),
+            (faults.maximumRefundDelaySeconds, "maximumRefundDelaySeconds"),
         ] {
             try check(seconds, in: 0...Self.maximumDelay, "faults.\(name)")
         }

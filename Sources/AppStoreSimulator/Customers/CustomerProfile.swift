@@ -8,7 +8,7 @@ public struct CustomerProfile: Hashable, Sendable, Codable {
     /// The customer's name.
     public var id: CustomerID
 
-    /// The environment, to which the account belongs for ever.
+    /// The environment, to which the account belongs permanently.
     public var environment: Environment
 
     /// The storefront's country.

@@ -54,7 +54,7 @@ extension SimulatedAppStore {
 
     mutating func download(_ slot: Int, _ app: BundleID) throws {
         guard catalog.app(app) != nil else {
-            throw SimulatorError(.unknownApp, "The catalogue has no app \"\(app)\".")
+            throw SimulatorError(.unknownApp, "The catalog has no app \"\(app)\".")
         }
         _ = appTransactionID(of: slot, app: app)
         effects.receipts.append(Effects.ReceiptChange(customer: customers[slot].profile.id, app: app, date: now))

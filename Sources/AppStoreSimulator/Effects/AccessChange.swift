@@ -27,7 +27,7 @@ public struct AccessChange: Hashable, Sendable, Codable {
     /// From when.
     public var from: Date
 
-    /// Until when; for ever when absent, never when it is the beginning.
+    /// Until when; permanently when absent, never when it is the beginning.
     public var until: Date?
 
     /// When this became so.

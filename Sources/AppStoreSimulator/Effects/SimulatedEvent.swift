@@ -142,7 +142,7 @@ extension SimulatedEvent.Ending {
 
     var intent: ExpirationIntent {
         switch self {
-        case .voluntary: .cancelled
+        case .voluntary: .canceled
         case .billing: .billingError
         case .priceIncrease: .priceIncreaseNotConsented
         case .productNotForSale: .productUnavailable

@@ -12,7 +12,7 @@ struct SharedPurchase: Hashable, Sendable, Codable {
 }
 
 extension SimulatedAppStore {
-    /// How many customers a family has at most, its organiser among them.
+    /// How many customers a family has at most, its organizer among them.
     private static let maximumFamilySize = 6
 
     mutating func join(_ slot: Int, _ family: FamilyID) throws {

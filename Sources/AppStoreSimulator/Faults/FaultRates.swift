@@ -9,10 +9,10 @@ public struct FaultRates: Hashable, Sendable, Codable {
     public var delayedPerMille = 0
 
     /// How many seconds late at most.
-    public var longestDelaySeconds = 3600
+    public var maximumDelaySeconds = 3600
 
     /// Notifications that come twice.
-    public var doubledPerMille = 0
+    public var duplicatedPerMille = 0
 
     /// Notifications that are held back until a later one was sent.
     public var reorderedPerMille = 0
@@ -27,13 +27,13 @@ public struct FaultRates: Hashable, Sendable, Codable {
     public var emptyHistoryPerMille = 0
 
     /// For how many seconds it is empty at most.
-    public var longestEmptyHistorySeconds = 60
+    public var maximumEmptyHistorySeconds = 60
 
     /// Purchases that are refunded by Apple soon after they were delivered.
     public var refundedPerMille = 0
 
     /// After how many seconds at most.
-    public var longestRefundDelaySeconds = 86_400
+    public var maximumRefundDelaySeconds = 86_400
 
     /// How many seconds the instants of signed documents are ahead; negative when they are behind.
     public var clockSkewSeconds = 0
@@ -47,9 +47,9 @@ public struct FaultRates: Hashable, Sendable, Codable {
 
 extension FaultRates {
     private enum CodingKeys: String, CodingKey {
-        case delayedPerMille, longestDelaySeconds, doubledPerMille, reorderedPerMille, droppedPerMille
-        case missingTokenPerMille, emptyHistoryPerMille, longestEmptyHistorySeconds, refundedPerMille
-        case longestRefundDelaySeconds, clockSkewSeconds
+        case delayedPerMille, maximumDelaySeconds, duplicatedPerMille, reorderedPerMille, droppedPerMille
+        case missingTokenPerMille, emptyHistoryPerMille, maximumEmptyHistorySeconds, refundedPerMille
+        case maximumRefundDelaySeconds, clockSkewSeconds
     }
 
     /// Decodes switches; one that is left out is off.
@@ -60,15 +60,15 @@ extension FaultRates {
             if let value = try container.decodeIfPresent(Int.self, forKey: key) { switches[keyPath: field] = value }
         }
         try read(.delayedPerMille, \.delayedPerMille)
-        try read(.longestDelaySeconds, \.longestDelaySeconds)
-        try read(.doubledPerMille, \.doubledPerMille)
+        try read(.maximumDelaySeconds, \.maximumDelaySeconds)
+        try read(.duplicatedPerMille, \.duplicatedPerMille)
         try read(.reorderedPerMille, \.reorderedPerMille)
         try read(.droppedPerMille, \.droppedPerMille)
         try read(.missingTokenPerMille, \.missingTokenPerMille)
         try read(.emptyHistoryPerMille, \.emptyHistoryPerMille)
-        try read(.longestEmptyHistorySeconds, \.longestEmptyHistorySeconds)
+        try read(.maximumEmptyHistorySeconds, \.maximumEmptyHistorySeconds)
         try read(.refundedPerMille, \.refundedPerMille)
-        try read(.longestRefundDelaySeconds, \.longestRefundDelaySeconds)
+        try read(.maximumRefundDelaySeconds, \.maximumRefundDelaySeconds)
         try read(.clockSkewSeconds, \.clockSkewSeconds)
         self = switches
     }

@@ -11,13 +11,13 @@ extension SimulatedAppStore {
         if chance.happens(perMille: faults.droppedPerMille) { return [] }
         var first = now
         if chance.happens(perMille: faults.delayedPerMille) {
-            first = later(byAtMost: faults.longestDelaySeconds)
+            first = later(byAtMost: faults.maximumDelaySeconds)
         } else if chance.happens(perMille: faults.reorderedPerMille) {
             // Long enough for the customer's next notification of the same moment, or of a compressed clock, to
             // overtake.
-            first = later(byAtMost: max(2, faults.longestDelaySeconds / 10))
+            first = later(byAtMost: max(2, faults.maximumDelaySeconds / 10))
         }
-        guard chance.happens(perMille: faults.doubledPerMille) else { return [first] }
+        guard chance.happens(perMille: faults.duplicatedPerMille) else { return [first] }
         return [first, first.addingTimeInterval(Double(1 + chance.number(below: 60)))]
     }
 
@@ -29,11 +29,11 @@ extension SimulatedAppStore {
     mutating func troubleAfter(_ transaction: TransactionPayload, customer: Int) {
         let faults = faults(of: customer)
         if chance.happens(perMille: faults.emptyHistoryPerMille) {
-            let until = later(byAtMost: faults.longestEmptyHistorySeconds)
+            let until = later(byAtMost: faults.maximumEmptyHistorySeconds)
             effects.hiddenHistories.append(DelayedHistory(customer: customers[customer].profile.id, until: until))
         }
         if chance.happens(perMille: faults.refundedPerMille), let key = transaction.transactionId.key {
-            let date = later(byAtMost: faults.longestRefundDelaySeconds)
+            let date = later(byAtMost: faults.maximumRefundDelaySeconds)
             queue.insert(.suddenRefund(key), at: date.millisecondsSince1970)
         }
     }

@@ -14,7 +14,7 @@ public struct ExpectedAccess: Hashable, Sendable, Codable {
         public var product: ProductID
         /// The transaction that gives the access.
         public var transaction: TransactionID
-        /// Until when, as it looks at the instant; for ever when absent.
+        /// Until when, as it looks at the instant; permanently when absent.
         public var until: Date?
     }
 

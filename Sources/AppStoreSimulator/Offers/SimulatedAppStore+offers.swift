@@ -7,7 +7,7 @@ import FoundationEssentials
 extension SimulatedAppStore {
     /// The offers a purchase gets: the one of its first period, and one that follows it.
     ///
-    /// An introductory offer comes by itself when the customer never had one in the group.
+    /// An introductory offer comes automatically when the customer never had one in the group.
     func offers(
         of terms: SubscriptionTerms,
         for customer: Int,

@@ -67,7 +67,7 @@ extension SimulatedAppStore {
 
     mutating func beginExternalPurchase(_ slot: Int, _ app: BundleID) throws -> Outcome.Answer {
         guard let item = catalog.app(app) else {
-            throw SimulatorError(.unknownApp, "The catalogue has no app \"\(app)\".")
+            throw SimulatorError(.unknownApp, "The catalog has no app \"\(app)\".")
         }
         let environment = customers[slot].profile.environment
         let isProduction = environment == .production

@@ -53,7 +53,7 @@ extension SimulatedAppStore {
         if let key = id.key { refundRequests[key]?.information = information }
     }
 
-    /// Apple decides about a refund that was asked for: by itself, or as told.
+    /// Apple decides about a refund that was asked for: automatically, or as told.
     mutating func decideRefund(_ key: TransactionKey, as told: RefundDecision? = nil) throws {
         guard let request = refundRequests[key] else {
             throw SimulatorError(.invalidState, "No refund of \(TransactionID(key)) was asked for.")
@@ -112,7 +112,7 @@ extension SimulatedAppStore {
         if case .lineage(let slot) = place, lineages[slot].phase == .revoked, latest(slot).transactionId == id {
             let isOver = now >= lineages[slot].expires
             lineages[slot].phase = isOver ? .expired : .active
-            if isOver { lineages[slot].intent = .cancelled }
+            if isOver { lineages[slot].intent = .canceled }
             plan(slot)
         }
         announce(.refundReversed, transaction, at: place)

@@ -47,13 +47,13 @@ extension SimulatedAppStore {
         percentage: Int?,
         cancels: Bool
     ) {
-        let cancelled = cancels ? turnOffRenewal(at: place) : nil
+        let canceled = cancels ? turnOffRenewal(at: place) : nil
         // Version 1 told of the cancellation first, version 2 of the renewal.
         let isVersion1 = settings[transaction.environment].notifications != .version2
-        if let cancelled, !isVersion1 { notify(.renewalTurnedOff, slot: cancelled) }
+        if let canceled, !isVersion1 { notify(.renewalTurnedOff, slot: canceled) }
         var revoked = transaction
         // The renewal was turned off first: no word of that counts as said with the refund.
-        revoked.revocationDate = cancelled == nil || isVersion1 ? now : nextSigning
+        revoked.revocationDate = canceled == nil || isVersion1 ? now : nextSigning
         revoked.revocationReason = reason
         revoked.revocationType = type
         revoked.revocationPercentage = percentage ?? 100_000
@@ -68,8 +68,8 @@ extension SimulatedAppStore {
             plan(slot)
         }
         announce(.refunded, revoked, at: place)
-        if let cancelled, isVersion1 { notify(.renewalTurnedOff, slot: cancelled) }
-        if let cancelled { lineages[cancelled].phase == .retry ? finishLife(cancelled, .voluntary) : plan(cancelled) }
+        if let canceled, isVersion1 { notify(.renewalTurnedOff, slot: canceled) }
+        if let canceled { lineages[canceled].phase == .retry ? finishLife(canceled, .voluntary) : plan(canceled) }
         if case .customer = place, let key = revoked.transactionId.key { withdraw(copiesOf: key) }
     }
 

@@ -66,7 +66,7 @@ extension SimulatedAppStore {
     /// The developer's part of a price that was paid at an instant, in hundredths of a per cent; what the operator set
     /// stays as it is.
     ///
-    /// In China mainland Apple has taken 25 % in place of 30 %, and 12 % in place of 15 %, since 15 March 2026.
+    /// In China mainland Apple has taken 25 % instead of 30 %, and 12 % instead of 15 %, since 15 March 2026.
     func developersShare(in storefront: Storefront, higherRate: Bool, on date: Date) -> Int64 {
         let rates = settings.production
         let share =

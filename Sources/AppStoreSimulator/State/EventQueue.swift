@@ -3,7 +3,7 @@
 
 /// What is to happen, ordered by instant and, at one instant, by when it was planned.
 ///
-/// A binary heap. An entry that was planned anew is not searched for: it stays until its time and is then known as
+/// A binary heap. An entry that was planned again is not searched for: it stays until its time and is then known as
 /// stale by its stamp.
 struct EventQueue: Sendable, Codable {
     struct Entry: Sendable, Codable {
@@ -59,15 +59,15 @@ struct EventQueue: Sendable, Codable {
     }
 }
 
-/// Something that happens by itself when its instant comes.
+/// Something that happens automatically when its instant comes.
 enum DueEvent: Hashable, Sendable, Codable {
-    /// A subscription's next step, unless the subscription was planned anew since.
+    /// A subscription's next step, unless the subscription was planned again since.
     case subscription(slot: Int, stamp: UInt32)
 
     /// Apple decides about a refund that a customer asked for.
     case refundDecision(TransactionKey)
 
-    /// Apple refunds a purchase that nobody asked to refund: a fault.
+    /// Apple refunds a purchase that no one asked to refund: a fault.
     case suddenRefund(TransactionKey)
 
     /// The App Store works off an extension of many renewal dates, by its key.

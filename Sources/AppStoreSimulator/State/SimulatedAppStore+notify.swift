@@ -27,7 +27,7 @@ extension SimulatedAppStore {
 
     /// When what happens now is signed: later than all before it, though the clock stands still.
     ///
-    /// Otherwise two words about one purchase could carry the same instant, and nobody could say which is the newer
+    /// Otherwise two words about one purchase could carry the same instant, and no one could say which is the newer
     /// one.
     var nextSigning: Date {
         guard let lastSigned, lastSigned >= now else { return now }
@@ -162,7 +162,7 @@ extension SimulatedAppStore {
         }
     }
 
-    /// The transaction that an upgrade closed, cancelled as version 1 had it.
+    /// The transaction that an upgrade closed, canceled as version 1 had it.
     private func cancelledByUpgrade(_ notification: NotificationEffect) -> TransactionPayload? {
         guard let key = notification.transaction?.originalTransactionId.key, let slot = lineageSlots[key],
             var old = lineages[slot].transactions.dropLast().last

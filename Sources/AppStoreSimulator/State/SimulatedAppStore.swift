@@ -117,7 +117,7 @@ public struct SimulatedAppStore: Sendable, Codable {
         return all
     }
 
-    /// When something happens next by itself; nothing when absent.
+    /// When something happens next automatically; nothing when absent.
     public var nextDueDate: Date? {
         queue.first.map { Date(millisecondsSince1970: $0.milliseconds) }
     }

@@ -64,7 +64,7 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
     /// How fast subscriptions live.
     public var rate: RenewalRate
 
-    /// How often a subscription renews by itself.
+    /// How often a subscription renews automatically.
     public var renewalLimit: RenewalLimit
 
     /// When renewals are charged.

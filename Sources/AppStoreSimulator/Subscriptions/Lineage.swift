@@ -88,7 +88,7 @@ struct Lineage: Sendable, Codable {
     /// How a subscription ends whose customer let it end.
     var chosenEnding: SimulatedEvent.Ending { declinedIncrease ? .priceIncrease : .voluntary }
 
-    /// The instant of the next step that happens by itself.
+    /// The instant of the next step that happens automatically.
     var nextDue: Date? {
         if isShared { return nil }
         switch phase {

@@ -4,7 +4,7 @@
 import AppStoreTypes
 import FoundationEssentials
 
-/// One period as far as it counts towards a year of paid service.
+/// One period as far as it counts toward a year of paid service.
 ///
 /// Days of a trial and days of an extension are served and not paid; a period whose whole price went back counts as if
 /// it had never been, of one whose price went back in part the days before that count.
@@ -22,7 +22,7 @@ struct PaidServicePeriod: Hashable, Sendable, Codable {
 }
 
 extension Lineage {
-    /// After a longer lapse a year of paid service is counted anew.
+    /// After a longer lapse a year of paid service is counted again.
     static let maximumLapse = 60.0 * 86_400
 
     private static let year = 365.0 * 86_400

@@ -171,7 +171,7 @@ extension SimulatedAppStore {
         lineages[slot].increase = nil
     }
 
-    /// Plans a subscription's next step anew; an earlier plan is void.
+    /// Plans a subscription's next step again; an earlier plan is void.
     mutating func plan(_ slot: Int) {
         lineages[slot].stamp &+= 1
         guard let due = lineages[slot].nextDue else { return }
@@ -182,7 +182,7 @@ extension SimulatedAppStore {
         )
     }
 
-    /// Plans that were made anew many times must not fill the memory.
+    /// Plans that were made again many times must not fill the memory.
     private mutating func removeStalePlans() {
         let stamps = lineages.map(\.stamp)
         queue.prune { event in

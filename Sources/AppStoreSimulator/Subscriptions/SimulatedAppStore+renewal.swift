@@ -163,7 +163,7 @@ extension SimulatedAppStore {
         recover(slot, terms)
     }
 
-    /// A payment succeeded after it had failed: in grace the dates stay, later they begin anew.
+    /// A payment succeeded after it had failed: in grace the dates stay, later they begin again.
     mutating func recover(_ slot: Int, _ terms: NextPeriodTerms) {
         let isInGrace = lineages[slot].phase == .grace
         if !isInGrace { lineages[slot].anchorDay = now.civil.day.day }

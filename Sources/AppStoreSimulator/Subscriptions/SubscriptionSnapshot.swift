@@ -14,7 +14,7 @@ public struct SubscriptionSnapshot: Hashable, Sendable {
     public var transaction: TransactionPayload
     /// What comes next.
     public var renewalInfo: RenewalInfoPayload
-    /// When the next step happens by itself.
+    /// When the next step happens automatically.
     public var nextDueDate: Date?
 }
 

@@ -45,7 +45,7 @@ public struct SimulatorConfiguration: Sendable {
     /// The folder that keeps keys, certificates and history; nothing survives the process without one.
     public var dataDirectory: String?
 
-    /// The certificates and keys, in place of those of the folder or of new ones.
+    /// The certificates and keys, instead of those of the folder or of new ones.
     public var authority: SimulatorAuthority?
 
     /// Where verifiers ask whether a certificate is revoked; new certificates name it, those that are kept do not
@@ -70,7 +70,7 @@ public struct SimulatorConfiguration: Sendable {
     /// Carries notifications; libcurl when absent.
     public var transport: (any HTTPTransport)?
 
-    /// Where the store's work is done, in place of a queue of its own: a simulation does everything on one.
+    /// Where the store's work is done, instead of a queue of its own: a simulation does everything on one.
     package var executor: (any SerialExecutor)?
 
     /// Whether the App Store Server API asks for bearer tokens.

@@ -31,8 +31,8 @@ enum ControlDescriptions {
         "POST /customers/{id}/subscriptions/{group}/renew": "Make a subscription renew now.",
         "POST /customers/{id}/subscriptions/{group}/expire": "Make a subscription end now.",
         "POST /customers/{id}/subscriptions/{group}/cancel-sheet":
-            "What the customer sees before cancelling: the real-time URL is asked, or the default message stands.",
-        "POST /customers/{id}/consent-withdrawal": "A parent withdraws the consent to the app.",
+            "What the customer sees before canceling: the real-time URL is asked, or the default message stands.",
+        "POST /customers/{id}/rescind-consent": "A parent withdraws the consent to the app.",
         "PUT /customers/{id}/family": "Join a family, or leave it with null.",
         "POST /purchases": "Buy; a customer who is new gets an account. 202 when the purchase waits.",
         "POST /offers/signature": "Sign a promotional offer as the app's server would.",
@@ -53,7 +53,7 @@ enum ControlDescriptions {
         "POST /transactions/{id}/refund-reversal": "Apple takes a refund back.",
         "GET /clock": "The virtual instant, and when something happens next.",
         "POST /clock/advance": "Turn the clock; everything due happens in order and is sent.",
-        "POST /settle": "Wait until nothing that is due remains to be sent.",
+        "POST /clock/run-due": "Wait until nothing that is due remains to be sent.",
         "GET /notifications": "What was sent, with payloads and attempts.",
         "GET /notifications/url": "Where notifications go.",
         "PUT /notifications/url": "Set where an environment's notifications go, and their version.",
@@ -68,7 +68,7 @@ enum ControlDescriptions {
         "PUT /faults": "Set the interfaces' faults.",
         "POST /save": "Keep everything under a name.",
         "POST /load": "Go back to what was kept under a name.",
-        "POST /reset": "Begin anew; keys, certificates, faults and notification URLs stay.",
+        "POST /reset": "Begins again; keys, certificates, faults and notification URLs stay.",
         "POST /commands": "Any command of the core, in its own spelling.",
         "GET /openapi.json": "This document.",
     ].merging(
@@ -110,7 +110,7 @@ enum ControlDescriptions {
         "PUT /customers/{id}/subscriptions/{group}/consent": [204],
         "POST /customers/{id}/subscriptions/{group}/renew": [204],
         "POST /customers/{id}/subscriptions/{group}/expire": [204],
-        "POST /customers/{id}/consent-withdrawal": [204],
+        "POST /customers/{id}/rescind-consent": [204],
         "PUT /customers/{id}/family": [204],
         "POST /purchases": [201, 202],
         "POST /redemptions": [201, 202],
@@ -124,7 +124,7 @@ enum ControlDescriptions {
         "POST /transactions/{id}/refund-request": [204],
         "POST /transactions/{id}/refund-decision": [204],
         "POST /transactions/{id}/refund-reversal": [204],
-        "POST /settle": [204],
+        "POST /clock/run-due": [204],
         "PUT /products/{id}/price": [204],
         "PUT /products/{id}/sale": [204],
         "PUT /products/{id}/approval": [204],
@@ -139,7 +139,7 @@ enum ControlDescriptions {
     /// The operations that may be asked for without a body.
     static let optionalBodies: Set<String> = [
         "POST /transactions/{id}/refund", "POST /transactions/{id}/refund-request",
-        "POST /customers/{id}/subscriptions/{group}/cancel-sheet", "POST /customers/{id}/consent-withdrawal",
+        "POST /customers/{id}/subscriptions/{group}/cancel-sheet", "POST /customers/{id}/rescind-consent",
     ]
 
     /// The operations whose bodies have members within members: whoever decodes them looks for what was passed over.

@@ -31,7 +31,7 @@ enum ControlExamples {
         "PUT /customers/{id}/subscriptions/{group}/renewal": ["on": false],
         "PUT /customers/{id}/subscriptions/{group}/consent": ["agrees": true],
         "POST /customers/{id}/subscriptions/{group}/cancel-sheet": ["locale": "en-US"],
-        "POST /customers/{id}/consent-withdrawal": ["app": "com.example.app"],
+        "POST /customers/{id}/rescind-consent": ["app": "com.example.app"],
         "PUT /customers/{id}/family": ["family": "the-smiths"],
         "PUT /products/{id}/price": ["price": 14_990, "preservesExisting": false],
         "PUT /products/{id}/sale": ["on": true],
@@ -43,7 +43,7 @@ enum ControlExamples {
         ],
         "PUT /faults": [
             "api": ["next": [500, 429], "failedPerMille": 10, "status": 503, "delayMilliseconds": 0],
-            "ocsp": "works", "intermediate": "works", "verifyReceipt": 21_005, "cutOffPerMille": 0,
+            "ocsp": "works", "intermediate": "works", "verifyReceipt": 21_005, "droppedConnectionsPerMille": 0,
             "tlsRefusedPerMille": 0,
         ],
         "POST /commands": ["forceRenewal": ["_0": "alice", "group": "group"]],

@@ -43,7 +43,7 @@ extension ControlRoutes {
                 )
             )
         }
-        routes.on(.post, "/settle") { _ in
+        routes.on(.post, "/clock/run-due") { _ in
             await engine.runUntilIdle()
             return HTTPResponse(status: .noContent)
         }

@@ -104,7 +104,7 @@ extension ControlRoutes {
                 status: .created
             )
         }
-        routes.on(.post, "/customers/{id}/consent-withdrawal") { request in
+        routes.on(.post, "/customers/{id}/rescind-consent") { request in
             let input = request.body.isEmpty ? ConsentRequest() : try request.json(ConsentRequest.self)
             let app = if let app = input.app { app } else { try await self.app(of: request) }
             return try await perform(.rescindConsent(CustomerID(rawValue: try request.parameter("id")), app: app))

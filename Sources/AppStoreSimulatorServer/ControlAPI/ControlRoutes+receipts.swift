@@ -43,7 +43,7 @@ extension ControlRoutes {
     func app(of request: HTTPRequest) async throws -> BundleID {
         let catalog = await engine.catalog
         if let named = request.query["app"] { return BundleID(rawValue: named) }
-        guard let first = catalog.apps.first else { throw Problem(.notFound, detail: "The catalogue has no app.") }
+        guard let first = catalog.apps.first else { throw Problem(.notFound, detail: "The catalog has no app.") }
         return first.bundleID
     }
 }

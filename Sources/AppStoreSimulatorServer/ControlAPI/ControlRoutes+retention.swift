@@ -11,7 +11,7 @@ extension ControlRoutes {
         var locale: String?
     }
 
-    /// What the customer sees before cancelling.
+    /// What the customer sees before canceling.
     private struct SheetResponse: Encodable {
         enum Source: String, Encodable {
             case realtime, standard, none

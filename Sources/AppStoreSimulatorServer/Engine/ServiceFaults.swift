@@ -35,7 +35,7 @@ struct ServiceFaults: Codable, Sendable, Hashable {
     var verifyReceipt: Int?
 
     /// How many notifications in a thousand are cut off half-way.
-    var cutOffPerMille: Int?
+    var droppedConnectionsPerMille: Int?
 
     /// How many notifications in a thousand are not sent because Apple would refuse the address's TLS.
     var tlsRefusedPerMille: Int?
@@ -55,7 +55,7 @@ extension ServiceFaults {
         try Self.check(api?.delayMilliseconds, in: 0...Self.maximumDelay, "api.delayMilliseconds")
         try Self.check(verifyReceipt, in: 21_000...21_199, "verifyReceipt")
         for (chance, name) in [
-            (api?.failedPerMille, "api.failedPerMille"), (cutOffPerMille, "cutOffPerMille"),
+            (api?.failedPerMille, "api.failedPerMille"), (droppedConnectionsPerMille, "droppedConnectionsPerMille"),
             (tlsRefusedPerMille, "tlsRefusedPerMille"),
         ] {
             try Self.check(chance, in: 0...1000, name)

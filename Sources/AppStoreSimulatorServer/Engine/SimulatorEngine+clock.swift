@@ -34,7 +34,7 @@ extension SimulatorEngine {
         guard instant >= store.now else {
             throw SimulatorServiceError(
                 .clockCannotGoBack,
-                "The clock stands later than that. Reset the simulator to begin anew."
+                "The clock stands later than that. Reset the simulator to begin again."
             )
         }
         guard instant.timeIntervalSince(store.now) <= Self.maximumAdvance else {
@@ -99,7 +99,7 @@ extension SimulatorEngine {
         return turn
     }
 
-    /// When something happens or is sent next by itself.
+    /// When something happens or is sent next automatically.
     ///
     /// - Throws: An `SQLiteError`.
     func nextEventDate() throws -> Date? {

@@ -23,7 +23,7 @@ extension SimulatorEngine {
         try history.set("notification-urls", to: notificationURLs)
     }
 
-    /// Begins to send what is due, unless that is under way.
+    /// Begins to send what is due, unless that is in progress.
     func deliver() {
         guard delivering == nil else { return }
         let mine = generation
@@ -66,7 +66,7 @@ extension SimulatorEngine {
             attempt.result = SendAttemptResult(error)
             attempt.answer = String(describing: error)
         }
-        // The history was replaced while the answer was under way; its numbers name other notifications now.
+        // The history was replaced while the answer was in progress; its numbers name other notifications now.
         guard mine == generation else { return }
         let retry =
             attempt.result == .success
@@ -77,7 +77,7 @@ extension SimulatorEngine {
     private func body(of delivery: DueDelivery) throws -> Data {
         if case .version1 = delivery.effect.name {
             guard let body = try version1Body(of: delivery.effect) else {
-                throw SimulatorServiceError(.unusableData, "The notification \(delivery.uuid) is about nobody.")
+                throw SimulatorServiceError(.unusableData, "The notification \(delivery.uuid) is about no one.")
             }
             return cutOff(body)
         }
@@ -86,7 +86,7 @@ extension SimulatorEngine {
 
     /// A fault: half of the body, as when a connection breaks behind a proxy.
     private func cutOff(_ body: Data) -> Data {
-        chance.happens(perMille: faults.cutOffPerMille ?? 0) ? body.prefix(body.count / 2) : body
+        chance.happens(perMille: faults.droppedConnectionsPerMille ?? 0) ? body.prefix(body.count / 2) : body
     }
 
     /// The signed document, made once.

@@ -16,7 +16,7 @@ extension SimulatorEngine {
     /// - Throws: A ``SimulatorServiceError`` when there is no such app, or an error of the database.
     func receiptContents(of customer: CustomerID, app bundle: BundleID) throws -> ReceiptContents {
         guard let app = store.catalog.app(bundle) else {
-            throw SimulatorServiceError(.unusableData, "The catalogue has no app \(bundle).")
+            throw SimulatorServiceError(.unusableData, "The catalog has no app \(bundle).")
         }
         let records = try history.transactions(
             "customer = \(customer.rawValue)",

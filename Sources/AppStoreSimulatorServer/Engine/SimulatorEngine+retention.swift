@@ -90,7 +90,7 @@ extension SimulatorEngine {
                 }
                 left -= answers.count
                 do {
-                    // Whoever began anew meanwhile has forgotten the test.
+                    // Whoever began again meanwhile has forgotten the test.
                     let known = try messaging(of: caller).performanceTests ?? []
                     guard known.contains(where: { $0.requestID == test.requestID }) else { return }
                     try changeMessaging(of: caller) { $0.record(answers, of: test.requestID) }

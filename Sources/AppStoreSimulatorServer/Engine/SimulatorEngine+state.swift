@@ -7,7 +7,7 @@ import FoundationEssentials
 import SQLite
 
 extension SimulatorEngine {
-    /// Begins anew: no customers, no history, the clock at its first instant; keys and certificates stay.
+    /// Begins again: no customers, no history, the clock at its first instant; keys and certificates stay.
     ///
     /// - Throws: A ``SimulatorServiceError`` while the clock is being turned, or an `SQLiteError`.
     func reset() throws {

@@ -40,7 +40,7 @@ actor SimulatorEngine {
         var read: @Sendable () -> Date
     }
 
-    /// Opens what is on disk or begins anew.
+    /// Opens what is on disk or begins again.
     ///
     /// - Throws: An `SQLiteError`, or what the core throws when its journal does not repeat.
     init(configuration: SimulatorConfiguration, signing: SimulatorSigning, transport: any HTTPTransport) throws {

@@ -63,7 +63,7 @@ extension SimulatorEngine {
         return ReportTable(text: text ?? "")
     }
 
-    /// Keeps the subscription report of a Pacific day that ends now; nobody can count subscribers afterwards.
+    /// Keeps the subscription report of a Pacific day that ends now; no one can count subscribers afterward.
     func saveReport(of day: CivilDate) throws {
         let table = store.subscriptionReport
         guard !table.rows.isEmpty else { return }

@@ -47,7 +47,7 @@ enum PageMarkup {
           </section>
           <section class="middle" aria-labelledby="customer-title">
             <h2 id="customer-title"></h2>
-            <div id="nobody" class="empty" data-word="nobody"></div>
+            <div id="no one" class="empty" data-word="no one"></div>
             <div id="customer" hidden>
               <div id="account" class="account"></div>
               <details class="panel" id="more-customer"><summary data-word="more_customer"></summary>

@@ -50,7 +50,7 @@ enum PageOperator {
               make("div", { className: "row" },
                 button("forbid", () => call("PATCH", path, { allowsPurchases: !customer.allowsPurchases })),
                 button("external", () => call("POST", "/external-purchases", { customer: customer.id })),
-                button("withdraw_consent", () => call("POST", `${path}/consent-withdrawal`)),
+                button("withdraw_consent", () => call("POST", `${path}/rescind-consent`)),
                 customer.environment === "Production" ? null : button("clear_history", () => call("DELETE", `${path}/history`)),
                 button("delete_account", () => call("DELETE", path))),
             ];
@@ -123,12 +123,12 @@ enum PageOperator {
           once("operator-rules", `${language}`, () => ruleForms());
         }
 
-        const CORE_FAULTS = ["delayedPerMille", "doubledPerMille", "reorderedPerMille", "droppedPerMille", "missingTokenPerMille",
+        const CORE_FAULTS = ["delayedPerMille", "duplicatedPerMille", "reorderedPerMille", "droppedPerMille", "missingTokenPerMille",
           "emptyHistoryPerMille", "refundedPerMille", "clockSkewSeconds"];
 
         function faultForms() {
           const core = CORE_FAULTS.map((name) => field(name, { type: "number", name, value: 0 }));
-          const service = ["cutOffPerMille", "tlsRefusedPerMille"].map((name) => field(name, { type: "number", name, value: 0 }));
+          const service = ["droppedConnectionsPerMille", "tlsRefusedPerMille"].map((name) => field(name, { type: "number", name, value: 0 }));
           const rate = field("failedPerMille", { type: "number", name: "failedPerMille", value: 0 });
           const slow = field("delayMilliseconds", { type: "number", name: "delayMilliseconds", value: 0 });
           const answer = choice("status", ["401", "429", "500", "503"].map((text) => [text, text]), "500");

@@ -64,7 +64,7 @@ enum PageScript {
           try {
             say("");
             await work();
-            await call("POST", "/settle");
+            await call("POST", "/clock/run-due");
           } catch (error) {
             say(error.message, true);
           } finally {
@@ -240,7 +240,7 @@ enum PageScript {
             const customer = customers.customers.find((item) => item.id === chosen);
             showOperator();
             find("customer-title").textContent = customer ? customer.id : word("account");
-            find("nobody").hidden = Boolean(customer);
+            find("no one").hidden = Boolean(customer);
             find("customer").hidden = !customer;
             if (customer) await showCustomer(customer);
           } catch (error) {

@@ -19,7 +19,7 @@ extension SimulatorScenario {
         /// The refusal's code.
         public var refuses: String?
 
-        /// What customers may use afterwards.
+        /// What customers may use afterward.
         public var access: [String: [ProductID]]?
 
         /// The name under which the transaction of a purchase is spoken of later.

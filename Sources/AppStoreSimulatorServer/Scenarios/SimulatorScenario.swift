@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// A story with expectations: steps that customers and operators take, and what must be sent after each.
 ///
 /// It is written in JSON5. Each step has one action and may say which notifications follow (`expect`: exactly those, in
-/// that order), which refusal comes (`refuses`), and what customers may use afterwards (`access`).
+/// that order), which refusal comes (`refuses`), and what customers may use afterward (`access`).
 public struct SimulatorScenario: Sendable, Decodable {
     /// What the story is called.
     public var name: String

@@ -226,7 +226,7 @@ public struct AdvancedCommerceErrorCode: WireInteger {
     /// A period does not fit the subscription's billing cycle.
     public static let misalignedBillingCycle = AdvancedCommerceErrorCode(rawValue: 4_000_147)
 
-    /// A billing cycle cannot begin anew with a change that waits.
+    /// A billing cycle cannot begin again with a change that waits.
     public static let billingCycleResetWithEffectiveLater = AdvancedCommerceErrorCode(rawValue: 4_000_148)
 
     /// A change of period now conflicts with one at the next cycle.

@@ -20,12 +20,12 @@ struct FastJSONEncoder: Encoder {
         case unusual
     }
 
-    /// A list under way.
+    /// A list in progress.
     final class List {
         var elements: [Node] = []
     }
 
-    /// An object under way.
+    /// An object in progress.
     final class Object {
         var members: [(name: String, node: Node)] = []
     }

@@ -15,7 +15,7 @@ public struct NotificationTypeV1: WireString {
         self.rawValue = rawValue
     }
 
-    /// Apple's support cancelled and refunded a subscription, or the customer moved to another plan.
+    /// Apple's support canceled and refunded a subscription, or the customer moved to another plan.
     public static let cancel = NotificationTypeV1(rawValue: "CANCEL")
 
     /// A customer asked for a refund and Apple asks how much was used.

@@ -63,7 +63,7 @@ public struct NotificationV1: Hashable, Sendable {
     /// The renewal event; until 2021.
     public var webOrderLineItemId: WebOrderLineItemID?
 
-    /// When Apple's support cancelled; until 2021.
+    /// When Apple's support canceled; until 2021.
     public var cancellationDate: Date?
 
     /// Makes a value from its fields; an absent one is left out of the JSON.

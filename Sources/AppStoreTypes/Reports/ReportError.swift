@@ -57,7 +57,7 @@ public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
     package static func tooLarge(row: Int) -> ReportError {
         ReportError(
             code: .tooLarge,
-            message: "Row \(row) of the report tells more units or money than there can be. Get the report anew."
+            message: "Row \(row) of the report tells more units or money than there can be. Get the report again."
         )
     }
 }

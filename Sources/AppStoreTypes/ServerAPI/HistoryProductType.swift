@@ -24,6 +24,6 @@ public struct HistoryProductType: WireString {
     /// Products that are used up.
     public static let consumable = HistoryProductType(rawValue: "CONSUMABLE")
 
-    /// Products that are owned for ever.
+    /// Products that are owned permanently.
     public static let nonConsumable = HistoryProductType(rawValue: "NON_CONSUMABLE")
 }

@@ -2,9 +2,9 @@
 // Copyright 2026 The Purser authors
 
 extension StoreKitFile {
-    /// The app's licence and privacy policies.
+    /// The app's license and privacy policies.
     public struct AppPolicies: Hashable, Sendable, Codable {
-        /// The licence agreement.
+        /// The license agreement.
         public var eula: String
 
         /// The privacy policies, one for each language.

@@ -17,13 +17,13 @@ extension StoreKitFile {
         /// Used up, and bought again.
         public static let consumable = ItemType(rawValue: "Consumable")
 
-        /// Bought once, owned for ever.
+        /// Bought once, owned permanently.
         public static let nonConsumable = ItemType(rawValue: "NonConsumable")
 
         /// Service for a time that the app's team computes.
         public static let nonRenewingSubscription = ItemType(rawValue: "NonRenewingSubscription")
 
-        /// A subscription that renews until it is cancelled.
+        /// A subscription that renews until it is canceled.
         public static let recurringSubscription = ItemType(rawValue: "RecurringSubscription")
     }
 }

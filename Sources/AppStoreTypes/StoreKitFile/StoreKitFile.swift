@@ -9,7 +9,7 @@ public struct StoreKitFile: Hashable, Sendable, Codable {
     /// The file's own name.
     public var identifier: String
 
-    /// The app's licence and privacy policies; since version 4.
+    /// The app's license and privacy policies; since version 4.
     public var appPolicies: AppPolicies?
 
     /// The subscriptions that do not renew.

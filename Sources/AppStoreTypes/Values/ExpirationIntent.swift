@@ -16,7 +16,7 @@ public struct ExpirationIntent: WireInteger {
     }
 
     /// The customer turned renewal off.
-    public static let cancelled = ExpirationIntent(rawValue: 1)
+    public static let canceled = ExpirationIntent(rawValue: 1)
 
     /// The payment failed.
     public static let billingError = ExpirationIntent(rawValue: 2)

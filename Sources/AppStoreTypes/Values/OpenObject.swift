@@ -22,7 +22,7 @@ struct JSONKey: CodingKey {
     }
 }
 
-/// Reads a JSON object leniently and keeps the members that nobody asked for.
+/// Reads a JSON object leniently and keeps the members that no one asked for.
 struct OpenObjectReader {
     private let container: KeyedDecodingContainer<JSONKey>
     private var asked: Set<String> = []

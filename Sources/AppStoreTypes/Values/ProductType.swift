@@ -15,10 +15,10 @@ public struct ProductType: WireString {
         self.rawValue = rawValue
     }
 
-    /// A subscription that renews until it is cancelled.
+    /// A subscription that renews until it is canceled.
     public static let autoRenewableSubscription = ProductType(rawValue: "Auto-Renewable Subscription")
 
-    /// Bought once, owned for ever.
+    /// Bought once, owned permanently.
     public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
 
     /// Used up, and bought again.

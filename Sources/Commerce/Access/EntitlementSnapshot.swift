@@ -13,7 +13,7 @@ public struct EntitlementSnapshot: Hashable, Sendable, Codable {
         /// The right.
         public var entitlement: EntitlementID
 
-        /// Until when it was known to be active; for ever when absent.
+        /// Until when it was known to be active; permanently when absent.
         public var endDate: Date?
 
         /// Whether a subscription was set to renew it.

@@ -13,7 +13,7 @@ public struct AccessSpan: Hashable, Sendable {
         /// The grace period, or the team's leeway, after such a period.
         case afterPeriod(LineageKey, Int)
 
-        /// A purchase for ever, by its place in the history.
+        /// A lifetime purchase, by its place in the history.
         case purchase(LineageKey, Int)
 
         /// Time of service, by the number of the credit.
@@ -26,7 +26,7 @@ public struct AccessSpan: Hashable, Sendable {
     /// From when.
     public var startDate: Date
 
-    /// Until when; for ever when absent.
+    /// Until when; permanently when absent.
     public var endDate: Date?
 
     /// What gives it.

@@ -53,7 +53,7 @@ extension AccountTimeline {
             for (place, entry) in history.entries.enumerated() where entry.expirationDate == nil {
                 let transaction = entry.transaction
                 guard let product = account.index.product(transaction.productID, in: key.scope),
-                    let time = product.serviceTime, !history.isUndone(transaction),
+                    let time = product.serviceDuration, !history.isUndone(transaction),
                     let plan = account.index.plan(transaction.productID, in: key.scope)
                 else { continue }
                 credits.append(

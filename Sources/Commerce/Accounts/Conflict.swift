@@ -7,7 +7,7 @@ public import FoundationEssentials
 public struct Conflict: Hashable, Sendable, Codable {
     /// What kind of conflict it is.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A purchase for ever beside a subscription that goes on renewing.
+        /// A lifetime purchase beside a subscription that goes on renewing.
         case lifetimeAndSubscription = "lifetime-and-subscription"
 
         /// Two subscriptions that both run: of two groups, two apps, or two Apple accounts.
@@ -23,7 +23,7 @@ public struct Conflict: Hashable, Sendable, Codable {
         case turnOffRenewal = "turn-off-renewal"
 
         /// Nothing more: the renewal is off already, the subscription just runs out.
-        case letItRunOut = "let-it-run-out"
+        case letItRunOut = "let-it-expire"
 
         /// Ask Apple for a refund of the one that is not needed.
         case askForRefund = "ask-for-refund"
@@ -39,11 +39,16 @@ public struct Conflict: Hashable, Sendable, Codable {
     public var kept: Reason
 
     /// What gives it too and costs money.
-    public var superfluous: Reason
+    public var redundantPurchase: Reason
 
-    /// When the superfluous one will cost money again, if it renews.
+    /// When the redundantPurchase one will cost money again, if it renews.
     public var nextChargeDate: Date?
 
     /// What the customer could do, the best first.
     public var advice: [Advice]
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, entitlement, redundantPurchase, nextChargeDate, advice
+        case kept = "keptPurchase"
+    }
 }

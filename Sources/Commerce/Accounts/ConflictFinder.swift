@@ -64,7 +64,7 @@ public struct ConflictFinder {
                         ? holding.isFamily ? .ownAndFamily : .twoSubscriptions : .lifetimeAndSubscription,
                     entitlement: entitlement,
                     kept: holding.reason,
-                    superfluous: new,
+                    redundantPurchase: new,
                     advice: []
                 )
             }
@@ -112,17 +112,17 @@ public struct ConflictFinder {
     private func conflict(
         _ entitlement: EntitlementID,
         kept: Reason,
-        _ superfluous: Holding,
+        _ redundantPurchase: Holding,
         kind: Conflict.Kind = .lifetimeAndSubscription
     ) -> Conflict {
-        let next = superfluous.state?.nextRenewal
+        let next = redundantPurchase.state?.nextRenewal
         return Conflict(
             kind: kind,
             entitlement: entitlement,
             kept: kept,
-            superfluous: superfluous.reason,
+            redundantPurchase: redundantPurchase.reason,
             nextChargeDate: next?.date,
-            advice: superfluous.state?.willAutoRenew == false
+            advice: redundantPurchase.state?.willAutoRenew == false
                 ? [.letItRunOut, .askForRefund] : [.turnOffRenewal, .askForRefund]
         )
     }

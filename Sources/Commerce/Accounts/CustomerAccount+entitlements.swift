@@ -126,7 +126,7 @@ extension CustomerAccount {
         _ timeline: AccountTimeline
     ) -> EntitlementDecision {
         let open = spans.filter { $0.covers(instant) }.sorted { left, right in
-            // What lasts longer decides; a purchase for ever beats all.
+            // What lasts longer decides; a lifetime purchase beats all.
             (left.endDate ?? .distantFuture) > (right.endDate ?? .distantFuture)
         }
         guard let first = open.first else { return closedAnswer(entitlement, asOf: instant, spans, timeline) }
@@ -179,7 +179,7 @@ extension CustomerAccount {
             isActive: false,
             startDate: all.first?.startDate,
             willRenew: false,
-            awaitsRenewal: states.contains(where: \.awaitsRenewal),
+            isRenewalPending: states.contains(where: \.isRenewalPending),
             reason: all.first ?? Reason(rule: .neverBought),
             otherReasons: Array(all.dropFirst())
         )

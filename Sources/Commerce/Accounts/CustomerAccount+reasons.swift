@@ -63,7 +63,7 @@ extension CustomerAccount {
 
     private func creditReason(_ credit: ServiceCredit, _ span: AccessSpan) -> Reason {
         Reason(
-            rule: credit.conversion == nil ? .serviceTime : .convertedTime,
+            rule: credit.conversion == nil ? .serviceDuration : .convertedTime,
             startDate: span.startDate,
             endDate: span.endDate,
             scope: credit.scope,

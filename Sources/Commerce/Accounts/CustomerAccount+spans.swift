@@ -5,7 +5,7 @@ package import AppStoreTypes
 package import FoundationEssentials
 
 extension CustomerAccount {
-    /// The spans of the subscriptions and lifetime purchases whose products fulfil a condition, sorted by beginning.
+    /// The spans of the subscriptions and lifetime purchases whose products fulfill a condition, sorted by beginning.
     ///
     /// - Parameters:
     ///   - keys: The purchases that count.
@@ -51,7 +51,7 @@ extension CustomerAccount {
         return Set(own + credits.compactMap(\.0.transactionID))
     }
 
-    /// The span of something that was bought once for ever, unless it was refunded.
+    /// The span of a lifetime product, unless it was refunded.
     private func lifetimeSpan(
         _ transaction: Transaction,
         _ key: LineageKey,
@@ -60,7 +60,7 @@ extension CustomerAccount {
     ) -> AccessSpan? {
         let product = index.product(transaction.productID, in: key.scope)
         let type = transaction.productType ?? product?.type
-        guard type != .consumable, product?.serviceTime == nil, !history.isUndone(transaction) else { return nil }
+        guard type != .consumable, product?.serviceDuration == nil, !history.isUndone(transaction) else { return nil }
         if type == .nonRenewingSubscription { return nil }
         return AccessSpan(
             startDate: transaction.purchaseDate,

@@ -18,7 +18,7 @@ public struct CustomerAccount: Sendable {
     /// What the team decides where Apple's rules leave a choice.
     public let policy: CommercePolicy
 
-    /// Whether a purchase that nobody claimed counts as this customer's, as it does on the customer's own device.
+    /// Whether a purchase that no one claimed counts as this customer's, as it does on the customer's own device.
     public let ownsUnclaimed: Bool
 
     /// The instant now; when absent, there is no present, and every instant is asked about by the facts' dates alone.
@@ -210,7 +210,7 @@ public struct CustomerAccount: Sendable {
             let purchase = PurchaseKey(scope: fact.scope, transactionID: transaction)
             if let known = orderedTransactions[purchase], known.order >= fact.order { return }
             orderedTransactions[purchase] = RecordedOrderStep(value: step.order, order: fact.order)
-        case .delivered, .finished, .failed, .cancelled: break
+        case .delivered, .finished, .failed, .canceled: break
         }
     }
 }

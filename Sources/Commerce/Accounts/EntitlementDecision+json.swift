@@ -7,10 +7,10 @@ import FoundationEssentials
 extension EntitlementDecision: DirectJSONEncodable, DirectJSONDecodable {
     package func write(to json: inout JSONWriter) {
         json.member("asOf", asOf)
-        json.member("awaitsRenewal", awaitsRenewal)
         json.member("endDate", endDate)
         json.member("entitlement", entitlement)
         json.member("isActive", isActive)
+        json.member("isRenewalPending", isRenewalPending)
         json.member("otherReasons", list: otherReasons)
         json.member("reason", reason)
         json.member("startDate", startDate)
@@ -19,7 +19,7 @@ extension EntitlementDecision: DirectJSONEncodable, DirectJSONDecodable {
 
     package init(_ object: JSONReader) throws {
         let asOf = try object.required(object.date("asOf"))
-        let awaitsRenewal = try object.required(object.boolean("awaitsRenewal"))
+        let isRenewalPending = try object.required(object.boolean("isRenewalPending"))
         let endDate = try object.date("endDate")
         let entitlement: EntitlementID = try object.required(object.wire("entitlement"))
         let isActive = try object.required(object.boolean("isActive"))
@@ -32,7 +32,7 @@ extension EntitlementDecision: DirectJSONEncodable, DirectJSONDecodable {
             startDate: try object.date("startDate"),
             endDate: endDate,
             willRenew: try object.required(object.boolean("willRenew")),
-            awaitsRenewal: awaitsRenewal,
+            isRenewalPending: isRenewalPending,
             reason: reason,
             otherReasons: otherReasons
         )

@@ -18,14 +18,14 @@ public struct EntitlementDecision: Hashable, Sendable, Codable {
     /// Since when without a break, when the customer may; when it ended, or will begin, when not.
     public var startDate: Date?
 
-    /// Until when as far as is known; for ever when absent and the customer may.
+    /// Until when as far as is known; permanently when absent and the customer may.
     public var endDate: Date?
 
     /// Whether a subscription that gives it is set to renew.
     public var willRenew: Bool
 
-    /// Whether a renewal is to come any moment, so that nobody is to be told that it ended.
-    public var awaitsRenewal: Bool
+    /// Whether a renewal is to come any moment, so that no one is to be told that it ended.
+    public var isRenewalPending: Bool
 
     /// The deciding reason.
     public var reason: Reason
@@ -41,7 +41,7 @@ public struct EntitlementDecision: Hashable, Sendable, Codable {
         startDate: Date? = nil,
         endDate: Date? = nil,
         willRenew: Bool = false,
-        awaitsRenewal: Bool = false,
+        isRenewalPending: Bool = false,
         reason: Reason,
         otherReasons: [Reason] = []
     ) {
@@ -51,7 +51,7 @@ public struct EntitlementDecision: Hashable, Sendable, Codable {
         self.startDate = startDate
         self.endDate = endDate
         self.willRenew = willRenew
-        self.awaitsRenewal = awaitsRenewal
+        self.isRenewalPending = isRenewalPending
         self.reason = reason
         self.otherReasons = otherReasons
     }

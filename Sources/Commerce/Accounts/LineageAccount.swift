@@ -94,7 +94,7 @@ struct LineageAccount: Hashable, Sendable {
 
     /// Whether it gave access at an instant, as one saw it then: a later refund does not reach back.
     ///
-    /// What is not a subscription was delivered for good, consumables too: showing it takes it from nobody.
+    /// What is not a subscription was delivered for good, consumables too: showing it takes it from no one.
     private func gaveAccess(at instant: Date) -> Bool {
         var policy = history.policy
         policy.refund.full = .fromItsDate

@@ -8,7 +8,7 @@ public import FoundationEssentials
 public struct Ownership: Hashable, Sendable {
     /// What a claim or a transfer came to.
     public enum Outcome: String, Hashable, Sendable, Codable {
-        /// It was nobody's and is the customer's now.
+        /// It was no one's and is the customer's now.
         case claimed
 
         /// It went from one customer to another; the previous one is to be told.
@@ -20,7 +20,7 @@ public struct Ownership: Hashable, Sendable {
         /// Both have it.
         case shared
 
-        /// It stopped being the customer's, who was erased; it is nobody's until the next claim.
+        /// It stopped being the customer's, who was erased; it is no one's until the next claim.
         case released
     }
 

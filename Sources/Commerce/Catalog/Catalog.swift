@@ -5,7 +5,7 @@ public import AppStoreTypes
 
 /// What one app sells, and which rights it gives.
 ///
-/// Made from a StoreKit configuration file, from App Store Connect, or by hand.
+/// Made from a StoreKit configuration file, from App Store Connect, or manually.
 public struct Catalog: Hashable, Sendable {
     /// The app.
     public var bundleID: BundleID

@@ -17,6 +17,11 @@ public struct CatalogGroup: Hashable, Sendable, Codable {
     /// Whether a higher level gives the rights of the lower ones too.
     public var levelsImplyLower: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case id, referenceName, levelsImplyLower
+        case texts = "localizations"
+    }
+
     /// Makes a group.
     public init(
         id: SubscriptionGroupID,

@@ -39,7 +39,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
     public var period: CalendarPeriod?
 
     /// The time of service that one purchase buys, for a consumable or a non-renewing subscription.
-    public var serviceTime: CalendarPeriod?
+    public var serviceDuration: CalendarPeriod?
 
     /// The plan; when absent, all products that give the same rights are of one plan.
     public var plan: PlanID?
@@ -65,6 +65,16 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
     /// Whether it may be bought.
     public var isOnSale: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case id, type, referenceName, price, prices, storefronts, level, period, serviceDuration
+        case entitlements, credit, introductoryOffer, offers, isFamilyShareable, isOnSale
+        case itemID = "itemId"
+        case texts = "localizations"
+        case groupID = "subscriptionGroupIdentifier"
+        case plan = "planId"
+        case isShown = "isListed"
+    }
+
     /// Makes a product.
     public init(
         id: ProductID,
@@ -78,7 +88,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         groupID: SubscriptionGroupID? = nil,
         level: Int? = nil,
         period: CalendarPeriod? = nil,
-        serviceTime: CalendarPeriod? = nil,
+        serviceDuration: CalendarPeriod? = nil,
         plan: PlanID? = nil,
         entitlements: [EntitlementID] = [],
         credit: CatalogCredit? = nil,
@@ -99,7 +109,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         self.groupID = groupID
         self.level = level
         self.period = period
-        self.serviceTime = serviceTime
+        self.serviceDuration = serviceDuration
         self.plan = plan
         self.entitlements = entitlements
         self.credit = credit

@@ -11,13 +11,13 @@ public enum Command: Hashable, Sendable {
     /// A purchase was taken from one customer and given to another.
     case transfer(Transfer)
 
-    /// A customer's purchase became nobody's.
+    /// A customer's purchase became no one's.
     case release(Release)
 
-    /// A right was given by hand.
+    /// A right was given manually.
     case grant(Grant)
 
-    /// A right that was given by hand was taken back.
+    /// A right that was given manually was taken back.
     case revokeGrant(GrantRevocation)
 
     /// A customer consented to something, or withdrew the consent.

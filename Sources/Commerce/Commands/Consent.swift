@@ -46,12 +46,12 @@ public struct Consent: Hashable, Sendable, Codable {
     public var subject: Subject
 
     /// Whether it was given; false when it was withdrawn.
-    public var isGiven: Bool
+    public var isGranted: Bool
 
     /// Makes a consent.
-    public init(customer: CustomerID, subject: Subject, isGiven: Bool) {
+    public init(customer: CustomerID, subject: Subject, isGranted: Bool) {
         self.customer = customer
         self.subject = subject
-        self.isGiven = isGiven
+        self.isGranted = isGranted
     }
 }

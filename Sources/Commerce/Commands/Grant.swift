@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// A right that the team gives by hand.
+/// A right that the team gives manually.
 public struct Grant: Hashable, Sendable, Codable {
     /// The grant; the same one again changes nothing.
     public var id: GrantID
@@ -17,7 +17,7 @@ public struct Grant: Hashable, Sendable, Codable {
     /// From when.
     public var startDate: Date
 
-    /// Until when; for ever when absent.
+    /// Until when; permanently when absent.
     public var endDate: Date?
 
     /// Why, in words for people.

@@ -24,7 +24,7 @@ public struct OrderStep: Hashable, Sendable, Codable {
         case failed(code: String, message: String)
 
         /// The customer, or the team, gave it up.
-        case cancelled(reason: String)
+        case canceled(reason: String)
     }
 
     /// What an order was made with.
@@ -73,7 +73,7 @@ public struct OrderStep: Hashable, Sendable, Codable {
     /// The order.
     public var order: OrderID
 
-    /// Whose it is; absent as long as nobody claimed the purchase.
+    /// Whose it is; absent as long as no one claimed the purchase.
     public var customer: CustomerID?
 
     /// What was done.

@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// Ends a customer's ownership of a purchase and gives it to nobody: the next claim is a first one.
+/// Ends a customer's ownership of a purchase and gives it to no one: the next claim is a first one.
 ///
 /// An erasure releases what the customer can restore, so that the same person, with a new account of the app, can.
 public struct Release: Hashable, Sendable, Codable {

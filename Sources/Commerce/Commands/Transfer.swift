@@ -8,7 +8,7 @@ public struct Transfer: Hashable, Sendable, Codable {
     /// The purchase.
     public var lineage: OriginalTransactionID
 
-    /// The customer who had it; absent when nobody had.
+    /// The customer who had it; absent when no one had.
     public var previousOwner: CustomerID?
 
     /// The customer who has it from now on.

@@ -37,7 +37,7 @@ extension CustomerAccount {
         asOf instant: Date
     ) throws(ConversionRefusal) -> ConversionQuote {
         guard let product = index.product(target, in: scope), let plan = index.plan(target, in: scope),
-            let length = product.serviceTime ?? product.period, length.averageMilliseconds > 0
+            let length = product.serviceDuration ?? product.period, length.averageMilliseconds > 0
         else { throw .unknown(target) }
         let rests = convertibleHoldings(except: plan, in: scope, device: device, asOf: instant)
         guard let price = price ?? self.price(of: product, for: rests), price.milliunits > 0 else {
@@ -226,7 +226,7 @@ extension ConversionRefusal {
     fileprivate static func unknown(_ target: ProductID) -> ConversionRefusal {
         ConversionRefusal(
             code: .unknownTarget,
-            message: "\(target) has no plan, price or length in the catalogue: add what is missing."
+            message: "\(target) has no plan, price or length in the catalog: add what is missing."
         )
     }
 }

@@ -29,7 +29,7 @@ extension CustomerAccount {
             transaction.isPaidUpgrade,
             let product = index.product(transaction.productID, in: key.scope),
             let plan = index.plan(transaction.productID, in: key.scope),
-            let length = product.serviceTime ?? product.period, length.averageMilliseconds > 0
+            let length = product.serviceDuration ?? product.period, length.averageMilliseconds > 0
         else { return nil }
         // What was agreed before stays as it was agreed, also when this payment is heard of late.
         let agreed = conversions.values.lazy.filter { $0.scope == key.scope }.map(\.conversion.date).max()
@@ -92,7 +92,7 @@ extension CustomerAccount {
         products.compactMap { product -> PriceRate? in
             let prices = [product.price].compactMap(\.self) + product.prices.map(\.price)
             guard let price = prices.first(where: { $0.currency == currency }), price.milliunits > 0,
-                let length = (product.serviceTime ?? product.period)?.averageMilliseconds, length > 0
+                let length = (product.serviceDuration ?? product.period)?.averageMilliseconds, length > 0
             else { return nil }
             return PriceRate(milliunits: price.milliunits, milliseconds: length)
         }

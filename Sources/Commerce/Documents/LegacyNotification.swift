@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// What a version 1 notification says.
 ///
-/// Nobody signed it, so no right changes on its word; it is a reason to ask Apple about the receipt that it names.
+/// No one signed it, so no right changes on its word; it is a reason to ask Apple about the receipt that it names.
 ///
 /// <https://developer.apple.com/documentation/appstoreservernotifications/app-store-server-notifications-version-1>
 public struct LegacyNotification: Hashable, Sendable, Codable {
@@ -28,7 +28,7 @@ public struct LegacyNotification: Hashable, Sendable, Codable {
     /// The product said to renew.
     public var autoRenewProductID: ProductID?
 
-    /// When Apple Support is said to have cancelled.
+    /// When Apple Support is said to have canceled.
     public var cancellationDate: Date?
 
     /// Makes a notification.

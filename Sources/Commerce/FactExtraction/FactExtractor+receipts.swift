@@ -71,7 +71,7 @@ extension FactExtractor {
         return FactBatch(facts: facts)
     }
 
-    /// The fact of a version 1 notification: a witness that nobody signed, and no more.
+    /// The fact of a version 1 notification: a witness that no one signed, and no more.
     ///
     /// - Parameters:
     ///   - notification: The notification.

@@ -30,7 +30,7 @@ public struct FactKind: WireString {
     /// What Apple answered about a receipt, one subscription's or purchase's share of it.
     public static let receiptAnswer = FactKind(rawValue: "receipt-answer")
 
-    /// A version 1 notification, which nobody signed.
+    /// A version 1 notification, which no one signed.
     public static let legacyNotification = FactKind(rawValue: "notification-v1")
 
     /// A row of one of Apple's reports.

@@ -19,7 +19,7 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
 
     package init(_ answer: EntitlementDecision, spans: [AccessSpan], asOf now: Date) {
         self.answer = answer
-        var until = answer.awaitsRenewal ? now.addingTimeInterval(Self.awaitedRenewalInterval) : nil
+        var until = answer.isRenewalPending ? now.addingTimeInterval(Self.awaitedRenewalInterval) : nil
         for span in spans {
             if span.startDate > now { until = min(until ?? span.startDate, span.startDate) }
             if let end = span.endDate, end > now { until = min(until ?? end, end) }

@@ -37,7 +37,7 @@ extension Decider {
         decision.entitlements.append(Decision.EntitlementChange(customer: customer, entitlements: entitlements))
         emitChanges(of: customer, from: stored.map(\.cached.answer), to: entitlements.map(\.cached.answer))
         for conflict in derived.conflicts {
-            emit(.conflict(conflict), customer: customer, at: now, about: conflict.superfluous.lineage)
+            emit(.conflict(conflict), customer: customer, at: now, about: conflict.redundantPurchase.lineage)
         }
         emitReminders(of: derived.rights, customer, stored, others: records.entitlements.filter { $0.scope != scope })
         emitFraudSignals(of: account, records)
@@ -152,7 +152,7 @@ extension Decider {
 
 extension EntitlementDecision {
     /// Whether the entitlement is active, or its renewal is on its way.
-    fileprivate var isGivenOrAwaited: Bool { isActive || awaitsRenewal }
+    fileprivate var isGivenOrAwaited: Bool { isActive || isRenewalPending }
 }
 
 extension DerivedEntitlement {

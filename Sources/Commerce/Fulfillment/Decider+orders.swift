@@ -207,7 +207,7 @@ extension Decider {
         paid.move(to: .failed, at: now)
         let reason = "merged into \(order.id)"
         change(paid, note: reason)
-        recordStep(paid, .cancelled(reason: reason))
+        recordStep(paid, .canceled(reason: reason))
     }
 
     /// Changes an order, with a step in its history.

@@ -187,7 +187,7 @@ extension DomainEvent {
             [
                 customer?.rawValue ?? "", conflict.kind.rawValue,
                 conflict.kept.transactionID?.rawValue ?? conflict.kept.grant?.rawValue ?? "",
-                conflict.superfluous.lineage?.rawValue ?? "",
+                conflict.redundantPurchase.lineage?.rawValue ?? "",
             ]
         case .fraudSignal(let signal): [customer?.rawValue ?? "", signal]
         }

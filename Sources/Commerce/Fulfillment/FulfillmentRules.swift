@@ -13,7 +13,7 @@ package struct FulfillmentRules: Sendable {
     /// The same, indexed once for many customers.
     package var indexed: IndexedCatalogs
     /// Whether Xcode's documents are accepted.
-    package var acceptsXcode: Bool
+    package var acceptsXcodeTransactions: Bool
     /// Whether a sandbox purchase may pay an order that was created for production.
     package var sandboxFulfillsProductionOrders: Bool
     /// Whether paying for a higher plan converts the rest of lower plans.
@@ -32,7 +32,7 @@ package struct FulfillmentRules: Sendable {
         policy: CommercePolicy,
         catalog: Catalog,
         indexed: IndexedCatalogs? = nil,
-        acceptsXcode: Bool = false,
+        acceptsXcodeTransactions: Bool = false,
         sandboxFulfillsProductionOrders: Bool = false,
         conversion: ConversionPolicy = .manual,
         reminders: ReminderPolicy = ReminderPolicy(),
@@ -43,7 +43,7 @@ package struct FulfillmentRules: Sendable {
         self.policy = policy
         self.catalog = catalog
         self.indexed = indexed ?? IndexedCatalogs([catalog])
-        self.acceptsXcode = acceptsXcode
+        self.acceptsXcodeTransactions = acceptsXcodeTransactions
         self.sandboxFulfillsProductionOrders = sandboxFulfillsProductionOrders
         self.conversion = conversion
         self.reminders = reminders
@@ -61,7 +61,7 @@ package struct FulfillmentRules: Sendable {
             case .refuse: false
             case .testersOnly(let testers): testers.contains(customer)
             }
-        case .xcode, .localTesting: acceptsXcode
+        case .xcode, .localTesting: acceptsXcodeTransactions
         default: true
         }
     }

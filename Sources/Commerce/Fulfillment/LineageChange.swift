@@ -16,7 +16,7 @@ package struct LineageChange: Sendable {
     package var newFacts: [Fact]
     /// The transactions of which something new is known.
     package private(set) var changedTransactions: [TransactionRecord] = []
-    /// What Apple's documents said: it signs what it shows anew each time.
+    /// What Apple's documents said: it signs what it shows again each time.
     private var documents: KnownDocuments
     /// What they had said before.
     private let previouslyKnown: KnownDocuments

@@ -52,13 +52,13 @@ extension ReportedLineageState.Phase {
         case .inGracePeriod: self = .inGracePeriod
         case .inBillingRetryPeriod: self = .inBillingRetry
         case .revoked: self = .revoked
-        case .expired: self = state.awaitsRenewal ? .awaitingRenewal : .expired
+        case .expired: self = state.isRenewalPending ? .awaitingRenewal : .expired
         }
     }
 }
 
 extension ReportedLineageState {
-    /// When a subscription's state changes by itself, if nothing else becomes known.
+    /// When a subscription's state changes automatically, if nothing else becomes known.
     package static func nextChange(of history: SubscriptionHistory, after now: Date) -> Date? {
         guard let state = history.state(asOf: now) else {
             // Apple's clock may be ahead: what was heard of begins in a moment.

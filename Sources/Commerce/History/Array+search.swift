@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 extension RandomAccessCollection where Index == Int {
-    /// The first place whose element fulfils a condition that, once fulfilled, stays so; the end when none does.
+    /// The first place whose element fulfills a condition that, once fulfilled, stays so; the end when none does.
     func firstPlace(where isFulfilled: (Element) -> Bool) -> Int {
         var low = startIndex
         var high = endIndex

@@ -51,7 +51,7 @@ extension SubscriptionHistory {
     /// The rule that an expiration intent names.
     func rule(ofEnd info: RenewalInfo) -> Rule {
         switch info.expirationIntent {
-        case .cancelled?: .cancelled
+        case .canceled?: .canceled
         case .billingError?: .billingFailed
         case .priceIncreaseNotConsented?: .priceIncreaseRefused
         case .productUnavailable?: .productUnavailable
@@ -59,7 +59,7 @@ extension SubscriptionHistory {
             if info.isInBillingRetryPeriod {
                 .billingFailed
             } else {
-                info.willAutoRenew == false ? .cancelled : .expired
+                info.willAutoRenew == false ? .canceled : .expired
             }
         }
     }
@@ -80,7 +80,7 @@ extension SubscriptionHistory {
             let before = state(asOf: next.addingTimeInterval(-0.001)),
             before.period.transaction.id == period.transaction.id
         else { return reason }
-        if before.renewalState == .expired, !before.awaitsRenewal { return before.reason }
+        if before.renewalState == .expired, !before.isRenewalPending { return before.reason }
         reason.startDate = before.hasAccess ? next : before.accessEndDate
         return reason
     }

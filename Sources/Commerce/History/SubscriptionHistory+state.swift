@@ -84,7 +84,7 @@ extension SubscriptionHistory {
         let over = instant.milliseconds(since: period.endDate)
         guard over < awaitedMilliseconds else { return nil }
         var result = state(period, .expired, asOf: instant, reason: reason(.expired, ended: period, renewal))
-        result.awaitsRenewal = true
+        result.isRenewalPending = true
         if over < policy.renewalLeewayMilliseconds {
             result.hasAccess = true
             result.accessEndDate = period.endDate.adding(milliseconds: policy.renewalLeewayMilliseconds)
@@ -109,7 +109,7 @@ extension SubscriptionHistory {
             period: period,
             hasAccess: renewalState == .subscribed,
             accessEndDate: period.endDate,
-            awaitsRenewal: false,
+            isRenewalPending: false,
             willAutoRenew: info?.willAutoRenew,
             nextRenewal: isAlive ? nextRenewal(after: period, info) : nil,
             expirationIntent: isAlive ? nil : info?.expirationIntent,

@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// A right that the team gave by hand.
+/// A right that the team gave manually.
 public struct GrantID: WireString {
     /// The identifier as the server writes it.
     public let rawValue: String

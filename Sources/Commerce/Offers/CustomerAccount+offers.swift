@@ -61,7 +61,7 @@ extension CustomerAccount {
     }
 
     /// The price that the customer pays first: with the introductory offer while it may be had, else the product's.
-    public func firstPrice(of product: CatalogProduct, in scope: AppScope, asOf instant: Date) -> Money? {
+    public func introductoryPrice(of product: CatalogProduct, in scope: AppScope, asOf instant: Date) -> Money? {
         guard let offer = product.introductoryOffer,
             self.offer(offer, of: product, in: scope, asOf: instant).isEligible
         else { return product.price }

@@ -14,7 +14,7 @@ struct GroupHistory {
 
     /// What tells that the customer subscribes: a period that covers the instant, or a renewal that is to come or still tried.
     ///
-    /// Who is in a grace period or in billing retry has not left: Apple wins nobody back who has not.
+    /// Who is in a grace period or in billing retry has not left: Apple wins no one back who has not.
     var ongoing: [Evidence]? {
         let state = states.last { $0.renewalState == .subscribed } ?? states.last(where: \.isOngoing)
         return state?.reason.evidence
@@ -79,7 +79,7 @@ extension SubscriptionState {
     fileprivate var isOngoing: Bool {
         switch renewalState {
         case .subscribed, .inGracePeriod, .inBillingRetryPeriod: true
-        case .expired, .revoked: awaitsRenewal
+        case .expired, .revoked: isRenewalPending
         }
     }
 }

@@ -6,28 +6,28 @@ public struct OfferEligibility: Hashable, Sendable, Codable {
     /// Why a customer may have an offer, or may not.
     public enum Criterion: String, Hashable, Sendable, Codable, CaseIterable {
         /// Apple said so.
-        case answeredByApple = "answered-by-apple"
+        case answeredByApple = "determined-by-apple"
 
         /// No introductory offer of the group was ever used.
-        case neverIntroduced = "never-introduced"
+        case neverIntroduced = "introductory-offer-unused"
 
         /// An introductory offer of the group was used; a refund does not bring it back.
-        case alreadyIntroduced = "already-introduced"
+        case alreadyIntroduced = "introductory-offer-used"
 
         /// The customer subscribes now, which a grace period, billing retry and an awaited renewal do not end.
-        case subscribesNow = "subscribes-now"
+        case subscribesNow = "currently-subscribed"
 
         /// The customer subscribed once.
-        case subscribedOnce = "subscribed-once"
+        case subscribedOnce = "previously-subscribed"
 
         /// The customer never subscribed.
         case neverSubscribed = "never-subscribed"
 
         /// The offer is for other customers than this one.
-        case notForThisCustomer = "not-for-this-customer"
+        case notForThisCustomer = "not-eligible"
 
         /// The customer did not pay for long enough.
-        case paidTooShort = "paid-too-short"
+        case paidTooShort = "paid-duration-too-short"
 
         /// The customer's subscription ended too recently.
         case endedTooRecently = "ended-too-recently"
@@ -36,7 +36,7 @@ public struct OfferEligibility: Hashable, Sendable, Codable {
         case endedTooLongAgo = "ended-too-long-ago"
 
         /// The customer had a win-back offer too recently.
-        case wonBackTooRecently = "won-back-too-recently"
+        case wonBackTooRecently = "recent-win-back-offer"
 
         /// All conditions are met.
         case conditionsMet = "conditions-met"

@@ -10,10 +10,10 @@ package struct OrderDetails: Hashable, Sendable, Codable {
         /// Before the payment.
         case app
 
-        /// A purchase that began outside the app, ordered afterwards.
+        /// A purchase that began outside the app, ordered afterward.
         case outside
 
-        /// A renewal, ordered afterwards.
+        /// A renewal, ordered afterward.
         case renewal
 
         /// A right that Family Sharing brought.

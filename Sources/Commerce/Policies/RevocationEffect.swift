@@ -4,8 +4,8 @@
 /// How far back a revocation reaches.
 public enum RevocationEffect: String, Hashable, Sendable, Codable, CaseIterable {
     /// As if the purchase had never been made.
-    case asIfNeverBought = "as-if-never-bought"
+    case asIfNeverBought = "retroactive"
 
     /// From the instant of the revocation on.
-    case fromItsDate = "from-its-date"
+    case fromItsDate = "from-refund-date"
 }

@@ -12,7 +12,7 @@ public struct Reason: Hashable, Sendable, Codable {
     /// From when it holds.
     public var startDate: Date?
 
-    /// Until when it holds; for ever, or until something new is known, when absent.
+    /// Until when it holds; permanently, or until something new is known, when absent.
     public var endDate: Date?
 
     /// The app and environment of the purchase.

@@ -23,13 +23,13 @@ extension Rule {
             "The payment failed, and the team gives no access in the grace period.", "扣款失败，且团队设置为宽限期内不可使用。"
         ),
         .awaitedRenewal: (
-            "The renewal is awaited, and the team's leeway covers the instant.", "正在等待续订消息，该时刻处于团队设置的缓冲时间内。"
+            "The renewal is awaited, and the team's leeway covers the instant.", "正在等待续期消息，该时刻处于团队设置的缓冲时间内。"
         ),
         .billingRetry: (
             "The payment failed and Apple still tries; there is no access meanwhile.", "扣款失败，Apple 仍在重试，其间不可使用。"
         ),
         .billingFailed: ("The payment failed, and Apple stopped trying.", "扣款失败，Apple 已停止重试。"),
-        .cancelled: ("The customer had turned renewal off, and the period is over.", "用户关闭了自动续订，周期已结束。"),
+        .canceled: ("The customer had turned renewal off, and the period is over.", "用户关闭了自动续期，周期已结束。"),
         .priceIncreaseRefused: ("The customer did not agree to a higher price.", "用户未同意涨价。"),
         .productUnavailable: ("The product was no longer for sale.", "商品已不再销售。"),
         .expired: ("It ended, and no document says why.", "已到期，没有文件说明原因。"),
@@ -39,20 +39,20 @@ extension Rule {
         .movedToAnotherPlan: ("The customer moved to another plan.", "用户已换到另一个套餐。"),
         .notYetBegun: ("It begins later.", "尚未开始。"),
         .neverBought: ("Nothing that gives it was ever bought or granted.", "从未购买或获赠能给予该权益的商品。"),
-        .lifetime: ("It was bought once, for ever.", "一次性购买，永久有效。"),
-        .serviceTime: ("Time that was bought once covers the instant.", "该时刻处于已购买的服务时长内。"),
+        .lifetime: ("It is a lifetime product.", "一次性购买，永久有效。"),
+        .serviceDuration: ("Time that was bought once covers the instant.", "该时刻处于已购买的服务时长内。"),
         .serviceTimeUsed: ("Time that was bought once is used up.", "购买的服务时长已用完。"),
         .convertedTime: ("Time from another plan's rest covers the instant.", "该时刻处于由其他套餐折算来的时长内。"),
         .convertedTimeUsed: ("Time from another plan's rest is used up.", "由其他套餐折算来的时长已用完。"),
         .convertedAway: ("The plan's rest was converted into another plan.", "该套餐的剩余时长已折算到其他套餐。"),
-        .granted: ("The team granted it by hand.", "由团队手动授予。"),
+        .granted: ("The team granted it manually.", "由团队手动授予。"),
         .grantEnded: ("The team's grant is over or was taken back.", "团队的授予已到期或被收回。"),
         .transferredAway: ("The purchase went to another customer.", "该购买已转给另一位用户。"),
         .ownedByAnotherCustomer: (
             "The purchase is another customer's, and the restore policy left it there.", "该购买属于另一位用户，按恢复购买策略不予转移。"
         ),
         .anotherDevice: ("The purchase serves another device of the customer.", "该购买用于此用户的另一台设备。"),
-        .unclaimed: ("Nobody has said yet whose the purchase is.", "尚不知道该购买属于谁。"),
+        .unclaimed: ("No one has said yet whose the purchase is.", "尚不知道该购买属于谁。"),
         .sandboxRefused: (
             "Purchases of this environment do not count for this customer.", "此环境的购买对该用户无效。"
         ),

@@ -29,10 +29,10 @@ public struct Rule: WireString {
     public static let gracePeriod: Rule = "grace-period"
 
     /// The payment failed, and the team does not keep access open in Apple's grace period.
-    public static let graceIgnored: Rule = "grace-ignored"
+    public static let graceIgnored: Rule = "grace-period-not-honored"
 
     /// The renewal is awaited, and the team's leeway covers the instant.
-    public static let awaitedRenewal: Rule = "awaited-renewal"
+    public static let awaitedRenewal: Rule = "renewal-pending"
 
     /// The payment failed and Apple still tries; without grace there is no access.
     public static let billingRetry: Rule = "billing-retry"
@@ -41,10 +41,10 @@ public struct Rule: WireString {
     public static let billingFailed: Rule = "billing-failed"
 
     /// The customer had turned renewal off.
-    public static let cancelled: Rule = "cancelled"
+    public static let canceled: Rule = "canceled"
 
     /// The customer did not agree to a higher price.
-    public static let priceIncreaseRefused: Rule = "price-increase-refused"
+    public static let priceIncreaseRefused: Rule = "price-increase-declined"
 
     /// The product was no longer for sale.
     public static let productUnavailable: Rule = "product-unavailable"
@@ -56,25 +56,25 @@ public struct Rule: WireString {
     public static let refunded: Rule = "refunded"
 
     /// It was refunded in part, and ended then.
-    public static let refundedInPart: Rule = "refunded-in-part"
+    public static let refundedInPart: Rule = "partially-refunded"
 
     /// A family member no longer shares it.
     public static let familySharingEnded: Rule = "family-sharing-ended"
 
     /// The customer moved to another plan.
-    public static let movedToAnotherPlan: Rule = "moved-to-another-plan"
+    public static let movedToAnotherPlan: Rule = "replaced-by-another-plan"
 
     /// It begins later.
-    public static let notYetBegun: Rule = "not-yet-begun"
+    public static let notYetBegun: Rule = "not-started"
 
     /// Nothing that gives it was ever bought or granted.
-    public static let neverBought: Rule = "never-bought"
+    public static let neverBought: Rule = "never-purchased"
 
-    /// It was bought once, for ever.
+    /// It is a lifetime product.
     public static let lifetime: Rule = "lifetime"
 
     /// Time that was bought once covers the instant.
-    public static let serviceTime: Rule = "service-time"
+    public static let serviceDuration: Rule = "service-time"
 
     /// Time that was bought once is used up.
     public static let serviceTimeUsed: Rule = "service-time-used"
@@ -88,7 +88,7 @@ public struct Rule: WireString {
     /// The plan was converted into another one.
     public static let convertedAway: Rule = "converted-away"
 
-    /// The team granted it by hand.
+    /// The team granted it manually.
     public static let granted: Rule = "granted"
 
     /// The team's grant is over or was taken back.
@@ -98,14 +98,14 @@ public struct Rule: WireString {
     public static let transferredAway: Rule = "transferred-away"
 
     /// The purchase is another customer's, and the restore policy left it there.
-    public static let ownedByAnotherCustomer: Rule = "kept-by-another"
+    public static let ownedByAnotherCustomer: Rule = "owned-by-another-customer"
 
     /// The purchase serves another device of the customer.
     public static let anotherDevice: Rule = "another-device"
 
-    /// Nobody said yet whose the purchase is.
+    /// No one said yet whose the purchase is.
     public static let unclaimed: Rule = "unclaimed"
 
     /// Purchases of this environment do not count for this customer.
-    public static let sandboxRefused: Rule = "sandbox-refused"
+    public static let sandboxRefused: Rule = "sandbox-not-accepted"
 }

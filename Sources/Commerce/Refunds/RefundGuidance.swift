@@ -6,21 +6,21 @@ public import FoundationEssentials
 
 /// What support may tell a customer who asks for money back: Apple decides, by the storefront's custom and the habit.
 ///
-/// It is advice from experience and binds nobody; dates are counted from the purchase.
+/// It is advice from experience and binds no one; dates are counted from the purchase.
 public struct RefundGuidance: Hashable, Sendable, Codable {
     /// How likely Apple gives the money back.
     public enum Likelihood: String, Hashable, Sendable, Codable, CaseIterable {
         /// Without a reason.
-        case unconditional
+        case unconditional = "no-reason-required"
 
         /// With a good reason.
-        case conditional
+        case conditional = "reason-required"
 
         /// Hardly: the customer did it before.
-        case hard
+        case hard = "unlikely"
 
         /// The usual time is over.
-        case late
+        case late = "window-closed"
     }
 
     /// One of the ways to ask.

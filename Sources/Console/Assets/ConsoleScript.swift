@@ -32,12 +32,12 @@ package enum ConsoleScript {
             const labels = days ? given.labels.map((label) => label.slice(5)) : given.labels;
             const isBar = given.kind === "bar";
             const isWhole = given.series.every((series) => series.values.every(Number.isInteger));
-            const colours = ["#2f74d0", "#2e9e52", "#d4423a", "#d18b1a", "#7a6ff0", "#14a3a8", "#8a8a92", "#c24f9a"];
+            const colors = ["#2f74d0", "#2e9e52", "#d4423a", "#d18b1a", "#7a6ff0", "#14a3a8", "#8a8a92", "#c24f9a"];
             new Chart(canvas, {
               type: given.kind,
               data: { labels, datasets: given.series.map((series, index) => ({
-                label: series.name, data: series.values, backgroundColor: colours[index % colours.length],
-                borderColor: colours[index % colours.length], borderWidth: isBar ? 0 : 2, pointRadius: 2, tension: 0.2,
+                label: series.name, data: series.values, backgroundColor: colors[index % colors.length],
+                borderColor: colors[index % colors.length], borderWidth: isBar ? 0 : 2, pointRadius: 2, tension: 0.2,
                 maxBarThickness: 48, borderRadius: isBar ? 3 : 0,
               })) },
               options: {

@@ -30,7 +30,7 @@ struct ActionForm {
         let open: HTML = isOpen ? " open" : ""
         return """
             <details class="act" id="\(name)"\(open)><summary class="btn \(isDangerous ? "btn-danger" : "btn-plain")">\(title)</summary>
-            <form method="post" action="/console/acts/\(action)">
+            <form method="post" action="/console/actions/\(action)">
             <input type="hidden" name="csrf" value="\(frame.csrf)">
             <input type="hidden" name="back" value="\(frame.path)">
             \(inputs)

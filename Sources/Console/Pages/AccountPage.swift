@@ -14,14 +14,14 @@ package struct AccountPage: Sendable {
             action: "password",
             title: f("Change the password", "修改密码"),
             fields: [
-                .password(name: "old", label: f("The password of today", "当前密码"), autocomplete: "current-password"),
+                .password(name: "old", label: f("Current password", "当前密码"), autocomplete: "current-password"),
                 .password(
                     name: "new",
                     label: f("The new one, 12 characters or more", "新密码，至少 12 个字符"),
                     autocomplete: "new-password"
                 ),
             ],
-            confirmation: f("Yes; every other session of mine ends.", "是；我的其他会话将结束。"),
+            confirmation: f("Confirm: end all my other sessions.", "确认结束我的其他会话。"),
             isOpen: true
         )
         return Page(

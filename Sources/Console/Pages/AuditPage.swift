@@ -43,10 +43,10 @@ package struct AuditPage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let list = Components.list(
-            f("What people and keys did", "人员与密钥的操作"),
+            f("Audit log", "审计日志"),
             id: "entries",
             of: entries,
-            empty: f("Nothing was done by hand.", "没有手工操作。"),
+            empty: f("Nothing was done manually.", "没有手工操作。"),
             [
                 f("When", "时间"): { f.time($0.instant) },
                 f("Who", "谁"): { HTML(f.mover($0.actor)) },

@@ -32,16 +32,16 @@ package struct ChartsPage: Sendable {
             computed.map { "<p class=\"soft\">\(f("Computed", "计算于")) \(f.time($0))</p>" }
             ?? "<p class=\"soft\">\(f("Not computed yet.", "尚未计算。"))</p>"
         let again = ActionForm(
-            action: "figures",
-            title: f("Compute anew", "重新计算"),
+            action: "charts",
+            title: f("Recompute", "重新计算"),
             fields: [.hidden("scope", f.scope.value)],
-            confirmation: f("Yes, compute the last 30 days.", "是，计算最近 30 天。")
+            confirmation: f("Confirm: compute the last 30 days.", "确认计算最近 30 天。")
         )
         return Page(
             f.name(of: .charts),
             place: .charts,
             """
-            <div id="figures" data-refresh>
+            <div id="charts" data-refresh>
             \(state)
             \(job.map { $0.bar(in: f) })
             <ul class="numbers">\(cards)</ul>

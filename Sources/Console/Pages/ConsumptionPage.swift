@@ -79,7 +79,7 @@ package struct ConsumptionPage: Sendable {
             ? "<p class=\"soft\">\(f("Apple asks nothing.", "Apple 没有提问。"))</p>" : "<ol class=\"story\">\(open)</ol>"
         let table = Components.table(
             f("Answers", "回答"),
-            [f("Asked", "提问"), f("Transaction", "交易"), f("Customer", "顾客"), f("Outcome", "结果"), f("Used", "已用")],
+            [f("Asked", "提问"), f("Transaction", "交易"), f("Customer", "用户"), f("Outcome", "结果"), f("Used", "已用")],
             rows,
             empty: f("None yet.", "暂无。")
         )
@@ -87,7 +87,7 @@ package struct ConsumptionPage: Sendable {
             f.name(of: .consumption),
             place: .consumption,
             """
-            \(Components.section(f("Waiting", "等待回答"), id: "waiting", refreshes: true, list))
+            \(Components.section(f("Waiting", "等待回答"), id: "pending", refreshes: true, list))
             \(Components.section(f("Answered or over", "已回答或已结束"), id: "answered", refreshes: true, table))
             """
         )
@@ -101,7 +101,7 @@ package struct ConsumptionPage: Sendable {
                 .hidden("notification", question.notification), .hidden("scope", f.scope.value),
                 .choice(
                     name: "preference",
-                    label: f("What we would like", "我们的倾向"),
+                    label: f("Refund preference", "退款倾向"),
                     options: [
                         ("DECLINE", f("no refund", "不退款")), ("GRANT_FULL", f("a full refund", "全额退款")),
                         ("GRANT_PRORATED", f("a refund of the unused part", "按未用部分退款")),
@@ -111,11 +111,11 @@ package struct ConsumptionPage: Sendable {
                 .hint(
                     f(
                         "Apple is told what is known: whether it was delivered and how much was used. The customer's agreement is recorded.",
-                        "将告诉 Apple 是否已发货及已用多少，并记录顾客的同意。"
+                        "将告诉 Apple 是否已发货及已用多少，并记录用户的同意。"
                     )
                 ),
             ],
-            confirmation: f("The customer agreed that Apple is told.", "顾客已同意将信息告知 Apple。")
+            confirmation: f("The customer agreed that Apple is told.", "用户已同意将信息告知 Apple。")
         ).html(in: f)
     }
 }

@@ -148,7 +148,7 @@ package struct ConversionPage: Sendable {
             (f("Value", "价值"), Components.whole(quote.value)),
             (f("Price of a period of the new plan", "新方案每期价格"), Components.whole(quote.price)),
             (f("Days gained", "获得天数"), HTML("\(quote.days)")),
-            (f("Until", "至"), f.time(quote.ends)),
+            (f("Expires", "到期时间"), f.time(quote.ends)),
         ])
         let warnings = quote.warnings.map { warning -> HTML in
             let text =

@@ -17,18 +17,18 @@ extension CustomerPage {
         )
         let conversion = Link(f("Convert a plan", "方案折算"), "/console/customers/\(HTML.escapeSegment(id))/conversion")
         let links: HTML = "<p>\(conversion.html)</p>\(f.may(.admin) ? "<p>\(export.html)</p>" as HTML : .empty)"
-        return Components.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>\(links)")
+        return Components.section(f("Actions", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>\(links)")
     }
 
     private func grant(_ f: PageContext, _ scopes: [(value: String, text: String)]) -> HTML {
         ActionForm(
             action: "grant",
-            title: f("Grant a right", "授予权益"),
+            title: f("Grant entitlement", "授予权益"),
             fields: [
                 .hidden("customer", id),
                 .choice(
                     name: "entitlement",
-                    label: f("Right", "权益"),
+                    label: f("Entitlement", "权益"),
                     options: grantable.map { (value: $0, text: $0) }
                 ),
                 .choice(
@@ -37,10 +37,10 @@ extension CustomerPage {
                     options: scopes,
                     chosen: f.scope.value
                 ),
-                .number(name: "days", label: f("Days; 0 is for ever", "天数；0 为永久"), value: 30, range: 0...3660),
+                .number(name: "days", label: f("Days; 0 for no expiration", "天数；0 为永久"), value: 30, range: 0...3660),
                 .text(name: "reason", label: f("Reason", "原因")),
             ],
-            confirmation: f("Yes, give this right to \(id).", "是，授予 \(id) 此权益。")
+            confirmation: f("Confirm: grant this entitlement to \(id).", "确认授予 \(id) 此权益。")
         ).html(in: f)
     }
 
@@ -48,12 +48,12 @@ extension CustomerPage {
         let scope = entitlements.first { $0.grant == grant }?.scope.value ?? f.scope.value
         return ActionForm(
             action: "revoke-grant",
-            title: f("Take grant \(grant) back", "收回授予 \(grant)"),
+            title: f("Revoke grant \(grant)", "收回授予 \(grant)"),
             fields: [
                 .hidden("grant", grant), .hidden("customer", id), .hidden("scope", scope),
                 .text(name: "reason", label: f("Reason", "原因")),
             ],
-            confirmation: f("Yes, take it back now.", "是，立即收回。"),
+            confirmation: f("Confirm: revoke it now.", "确认立即收回。"),
             isDangerous: true
         ).html(in: f)
     }
@@ -61,7 +61,7 @@ extension CustomerPage {
     private func revokeGrant(_ f: PageContext, _ scopes: [(value: String, text: String)]) -> HTML {
         ActionForm(
             action: "transfer",
-            title: f("Move a purchase to this customer", "将购买转给此顾客"),
+            title: f("Transfer purchase to this customer", "将购买转移给此用户"),
             fields: [
                 .hidden("customer", id),
                 .text(name: "lineage", label: f("The purchase's first transaction", "原始交易号")),
@@ -73,7 +73,7 @@ extension CustomerPage {
                 ),
                 .text(name: "reason", label: f("Reason", "原因")),
             ],
-            confirmation: f("Yes, \(id) owns it from now on; the previous owner loses it.", "是，今后归 \(id)，原归属者失去它。"),
+            confirmation: f("Confirm: transfer it to \(id); the previous owner loses it.", "确认转移给 \(id)，原归属用户将失去此购买。"),
             isDangerous: true
         ).html(in: f)
     }
@@ -81,7 +81,7 @@ extension CustomerPage {
     private func erase(_ f: PageContext) -> HTML {
         ActionForm(
             action: "erase",
-            title: f("Erase this customer", "删除此顾客"),
+            title: f("Erase this customer", "删除此用户"),
             fields: [
                 .hidden("customer", id),
                 .hint(
@@ -90,9 +90,9 @@ extension CustomerPage {
                         "能识别个人的内容将永久删除；账目所需部分以化名保留。"
                     )
                 ),
-                .text(name: "typed", label: f("Type the customer's id", "输入顾客 ID 以确认")),
+                .text(name: "typed", label: f("Type the customer's id", "输入用户 ID 以确认")),
             ],
-            confirmation: f("Yes, erase for good.", "是，永久删除。"),
+            confirmation: f("Confirm: erase permanently.", "确认永久删除。"),
             isDangerous: true
         ).html(in: f)
     }

@@ -93,16 +93,22 @@ package struct CustomerPage: Sendable {
         /// What stays.
         package var keptPurchase: String
         /// What could go.
-        package var superfluous: String
+        package var redundantPurchase: String
         /// What to advise.
         package var advice: [String]
 
         /// Makes a conflict.
-        package init(kind: String, entitlement: String, keptPurchase: String, superfluous: String, advice: [String]) {
+        package init(
+            kind: String,
+            entitlement: String,
+            keptPurchase: String,
+            redundantPurchase: String,
+            advice: [String]
+        ) {
             self.kind = kind
             self.entitlement = entitlement
             self.keptPurchase = keptPurchase
-            self.superfluous = superfluous
+            self.redundantPurchase = redundantPurchase
             self.advice = advice
         }
     }
@@ -125,11 +131,11 @@ package struct CustomerPage: Sendable {
     package var counts: (purchases: Int, refunds: Int)
     /// Balances of virtual currency, each environment's apart.
     package var balances: [(environment: String, currency: String, amount: Int64)]
-    /// The time line, the newest first.
+    /// The timeline, the newest first.
     package var timelineEntries: [TimelineEntry]
-    /// The kind that the time line is narrowed to.
+    /// The kind that the timeline is narrowed to.
     package var kind: TimelineEntry.Kind?
-    /// The page of the time line, from one.
+    /// The page of the timeline, from one.
     package var number: Int
     /// Whether there are older entries.
     package var hasMore: Bool
@@ -174,7 +180,7 @@ package struct CustomerPage: Sendable {
     /// The page.
     package func page(in frame: PageContext) -> Page {
         Page(
-            frame("Customer", "顾客") + " " + id,
+            frame("Customer", "用户") + " " + id,
             follows: id,
             """
             \(summary(frame))
@@ -194,12 +200,12 @@ package struct CustomerPage: Sendable {
                 + (balance.environment == "Production" ? "" : " (\(f.environment(balance.environment)))")
         }.joined(separator: ", ")
         return Components.facts([
-            (f("Known since", "建档"), created.map { f.time($0) } ?? .empty),
+            (f("Created", "创建时间"), created.map { f.time($0) } ?? .empty),
             (f("Erased", "已删除"), erased.map { f.time($0) } ?? .empty),
             (f("Purchases", "购买"), "\(counts.purchases)"),
             (f("Refunds", "退款"), "\(counts.refunds)"),
             (f("Balances", "余额"), HTML(money)),
-            (f("Signs of fraud", "欺诈迹象"), marks),
+            (f("Fraud signals", "欺诈信号"), marks),
         ])
     }
 
@@ -207,12 +213,12 @@ package struct CustomerPage: Sendable {
         guard !conflicts.isEmpty else { return .empty }
         let items = conflicts.map { conflict in
             """
-            <li><strong>\(f.conflict(conflict.kind))</strong> (\(conflict.entitlement)): \(conflict.keptPurchase) + \(conflict.superfluous).
+            <li><strong>\(f.conflict(conflict.kind))</strong> (\(conflict.entitlement)): \(conflict.keptPurchase) + \(conflict.redundantPurchase).
             \(conflict.advice.map(f.advice).joined(separator: " "))</li>
 
             """ as HTML
         }
-        return Components.section(f("Paid for twice", "重复付费"), id: "conflicts", "<ul>\(items)</ul>")
+        return Components.section(f("Conflicts", "重复付费"), id: "conflicts", "<ul>\(items)</ul>")
     }
 
     private func entitlementList(_ f: PageContext) -> HTML {
@@ -223,22 +229,22 @@ package struct CustomerPage: Sendable {
             )
             let state =
                 derived.isActive
-                ? Components.badge(f("has it", "有"), .good) : Components.badge(f("has it not", "没有"), .plain)
+                ? Components.badge(f("active", "有效"), .good) : Components.badge(f("inactive", "无效"), .plain)
             return [
                 "<strong>\(derived.id)</strong> \(Components.soft(f.environment(derived.scope.environment)))", state,
                 HTML(f.rule(derived.rule)), f.time(derived.since), f.time(derived.until), why.html,
             ]
         }
         let table = Components.table(
-            f("Rights", "权益"),
+            f("Entitlements", "权益"),
             [
-                f("Right", "权益"), f("Now", "现在"), f("Because", "原因"), f("Since", "自"), f("Until", "至"),
-                f("Proof", "依据"),
+                f("Entitlement", "权益"), f("Now", "现在"), f("Reason", "原因"), f("Start", "开始时间"), f("Expires", "到期时间"),
+                f("Evidence", "依据"),
             ],
             rows,
-            empty: f("No right was ever there.", "从未有过权益。")
+            empty: f("No entitlement was ever granted.", "从未有过权益。")
         )
-        return Components.section(f("Rights", "权益"), id: "rights", refreshes: true, table)
+        return Components.section(f("Entitlements", "权益"), id: "rights", refreshes: true, table)
     }
 
     private func holdingList(_ f: PageContext) -> HTML {
@@ -246,7 +252,7 @@ package struct CustomerPage: Sendable {
             let state = holding.state.map { f.renewalState($0) }
             let path =
                 "/console/purchases/\(HTML.escapeSegment(holding.lineage))?scope=\(HTML.escapeSegment(holding.scope.value))"
-            let renews = holding.willRenew.map { $0 ? f("renews", "将续订") : f("does not renew", "不再续订") } ?? ""
+            let renews = holding.willRenew.map { $0 ? f("renews", "将续期") : f("does not renew", "不再续期") } ?? ""
             return [
                 Link(holding.product, path).html, Components.code(holding.lineage),
                 state.map { Components.badge($0.text, $0.tone) } ?? "–", f.time(holding.ends), HTML(renews),
@@ -260,11 +266,11 @@ package struct CustomerPage: Sendable {
         let table = Components.table(
             f("Purchases", "购买"),
             [
-                f("Product", "商品"), f("First transaction", "原始交易"), f("State", "状态"), f("Ends", "到期"),
-                f("Renewal", "续订"), f("Where", "环境"),
+                f("Product", "商品"), f("Original transaction", "原始交易"), f("State", "状态"), f("Ends", "到期"),
+                f("Renewal", "续期"), f("Environment", "环境"),
             ],
             rows,
-            empty: f("No purchase belongs to this customer.", "此顾客没有购买。")
+            empty: f("No purchase belongs to this customer.", "此用户没有购买。")
         )
         return Components.section(f("Purchases", "购买"), id: "holdings", refreshes: true, table)
     }
@@ -285,7 +291,7 @@ package struct CustomerPage: Sendable {
             entries.isEmpty
             ? "<p class=\"soft\">\(f("Nothing happened.", "没有记录。"))</p>" : "<ol class=\"story\">\(entries)</ol>"
         return Components.section(
-            f("Time line", "时间线"),
+            f("Timeline", "时间线"),
             id: "story",
             refreshes: true,
             "<p class=\"chips\">\(choices)</p>\n\(list)\n<p class=\"pager\">\(newer) \(older)</p>"

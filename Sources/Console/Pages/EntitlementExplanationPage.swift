@@ -93,7 +93,7 @@ package struct EntitlementExplanationPage: Sendable {
         let items = reasons.enumerated().map { position, reason in
             let facts = Components.facts([
                 (f("From", "自"), reason.from.map { f.time($0) } ?? .empty),
-                (f("Until", "至"), reason.until.map { f.time($0) } ?? .empty),
+                (f("Expires", "到期时间"), reason.until.map { f.time($0) } ?? .empty),
                 (f("Product", "商品"), HTML(reason.product ?? "")),
                 (f("Transaction", "交易"), reason.transaction.map { Components.code($0) } ?? .empty),
                 (f("Note", "备注"), HTML(reason.detail ?? "")),
@@ -104,7 +104,7 @@ package struct EntitlementExplanationPage: Sendable {
             }
             return """
                 <li class="entry"><strong>\(f.rule(reason.rule))</strong>\
-                \(position == 0 ? Components.badge(f("decides", "决定性")) : nil)
+                \(position == 0 ? Components.badge(f("deciding reason", "决定性原因")) : nil)
                 \(facts)<ul>\(proofs)</ul></li>
 
                 """ as HTML
@@ -113,14 +113,14 @@ package struct EntitlementExplanationPage: Sendable {
             f("Why?", "为什么？"),
             follows: customer,
             """
-            <p class="answer">\(Components.badge(isActive ? f("has it", "有") : f("has it not", "没有"), isActive ? .good : .plain)) \(answer)</p>
+            <p class="answer">\(Components.badge(isActive ? f("active", "有效") : f("inactive", "无效"), isActive ? .good : .plain)) \(answer)</p>
             <form method="get" action="\(path)/why/\(HTML.escapeSegment(self.entitlement))" class="inline">
             <input type="hidden" name="scope" value="\(scope)">
             <label for="at">\(f("On the day", "查看日期"))</label>
             <input class="form-control" type="date" id="at" name="at" value="\(f.day(at))">
             <button class="btn btn-plain">\(f("Show", "查看"))</button></form>
             <ol class="story">\(items)</ol>
-            <p>\(Link(f("Back to the customer", "返回顾客"), path).html)</p>
+            <p>\(Link(f("Back to the customer", "返回用户"), path).html)</p>
             """
         )
     }
@@ -131,7 +131,7 @@ extension PageContext {
     func document(_ kind: String) -> String {
         switch kind {
         case "transaction": self("Signed transaction", "签名交易")
-        case "renewal-info": self("Signed renewal info", "签名续订信息")
+        case "renewal-info": self("Signed renewal info", "签名续期信息")
         case "notification": self("Signed notification", "签名通知")
         case "app-transaction": self("Signed app transaction", "签名应用交易")
         case "receipt-answer": self("Apple's answer about a receipt", "Apple 对收据的回答")

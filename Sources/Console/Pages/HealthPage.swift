@@ -43,7 +43,7 @@ package struct HealthPage: Sendable {
         package var value: String?
         /// From where on it is a fault.
         package var limit: String
-        /// Until when nobody is told.
+        /// Until when no one is told.
         package var silencedUntil: Date?
 
         /// Makes an alert.
@@ -115,8 +115,8 @@ package struct HealthPage: Sendable {
             return [HTML(f.way(way.name)), state, key, f.time(way.at), HTML(way.skew.map { "\($0) s" } ?? "–")]
         }
         let linkTable = Components.table(
-            f("Ways to Apple", "到 Apple 的链路"),
-            [f("Service", "服务"), f("Way", "链路"), f("Our key", "密钥"), f("Seen", "时间"), f("Clock", "时钟差")],
+            f("Apple services", "Apple 服务"),
+            [f("Service", "服务"), f("Way", "链路"), f("Our key", "密钥"), f("Seen", "时间"), f("Clock skew", "时钟偏差")],
             links,
             empty: f("Apple was not asked yet.", "尚未询问 Apple。")
         )
@@ -132,7 +132,7 @@ package struct HealthPage: Sendable {
             """
             <ul class="numbers">\(cards)</ul>
             \(Components.section(f("Alerts", "告警"), id: "alerts", refreshes: true, alertTable(f)))
-            \(Components.section(f("Ways to Apple", "到 Apple 的链路"), id: "links", linkTable))
+            \(Components.section(f("Apple services", "Apple 服务"), id: "links", linkTable))
             <div class="charts">\(charts.map { $0.html(in: f) })</div>
             \(Components.section(f("Failed purchases of the last 30 days", "最近 30 天失败的购买"), id: "failures", failureTable))
             """
@@ -154,9 +154,9 @@ package struct HealthPage: Sendable {
         }
         return Components.table(
             f("Alerts", "告警"),
-            [f("Since", "自"), f("Severity", "级别"), f("What", "内容"), f("Measured", "测量值"), f("Limit", "阈值")],
+            [f("Start", "开始时间"), f("Severity", "级别"), f("What", "内容"), f("Value", "当前值"), f("Threshold", "阈值")],
             rows,
-            empty: f("Nothing is raised; \(rules) rules are watched.", "没有告警；共监视 \(rules) 条规则。")
+            empty: f("No alert is firing; \(rules) rules are evaluated.", "没有告警；共评估 \(rules) 条规则。")
         )
     }
 }

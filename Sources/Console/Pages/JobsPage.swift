@@ -78,15 +78,15 @@ extension PageContext {
     func job(_ kind: String) -> String {
         switch kind {
         case "rebuild": self("Rebuild and compare", "重建并比对")
-        case "backfill": self("Bring old purchases in", "导入历史购买")
+        case "backfill": self("Import purchases", "导入历史购买")
         case "reconciliation": self("Reconcile with Apple's reports", "与 Apple 报告对账")
-        case "figures": self("Compute the figures", "计算经营数据")
+        case "charts": self("Compute the charts", "计算图表")
         default: kind
         }
     }
 }
 
-/// Long work, with what is under way.
+/// Long work, with what is in progress.
 package struct JobsPage: Sendable {
     /// The jobs, the newest first.
     package var jobs: [JobSummary]
@@ -106,8 +106,11 @@ package struct JobsPage: Sendable {
             ]
         }
         let table = Components.table(
-            f("Long jobs", "长任务"),
-            [f("Began", "开始"), f("What", "任务"), f("Where", "环境"), f("By", "由"), f("State", "状态"), f("Result", "结果")],
+            f("Jobs", "任务"),
+            [
+                f("Began", "开始"), f("What", "任务"), f("Environment", "环境"), f("Actor", "操作者"), f("State", "状态"),
+                f("Result", "结果"),
+            ],
             rows,
             empty: f("None yet.", "暂无。")
         )
@@ -116,7 +119,7 @@ package struct JobsPage: Sendable {
             place: .jobs,
             """
             \(f.may(.admin) ? actions(f) : nil)
-            \(Components.section(f("Long jobs", "长任务"), id: "jobs", refreshes: true, table))
+            \(Components.section(f("Jobs", "任务"), id: "jobs", refreshes: true, table))
             """
         )
     }
@@ -127,23 +130,23 @@ package struct JobsPage: Sendable {
             title: f("Rebuild and compare", "重建并比对"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .hint(f("Derives everything anew from the facts and says what differs.", "由事实重新推导全部状态并报告差异。")),
+                .hint(f("Recomputes all derived state from the facts and reports differences.", "从事实重新计算全部派生状态并报告差异。")),
             ],
-            confirmation: f("Yes, begin.", "是，开始。")
+            confirmation: f("Confirm: begin.", "确认开始。")
         )
         let backfill = ActionForm(
             action: "backfill",
-            title: f("Bring old purchases in", "导入历史购买"),
+            title: f("Import purchases", "导入历史购买"),
             fields: [
                 .hidden("scope", f.scope.value),
                 .long(name: "transactions", label: f("Transactions, one a line, at most 10,000", "交易号，每行一个，最多 10,000")),
                 .text(
                     name: "customer",
-                    label: f("Whose they are, when no order says it", "归属顾客（无订单时）"),
+                    label: f("Customer (if no order names one)", "用户（无订单时）"),
                     isRequired: false
                 ),
             ],
-            confirmation: f("Yes, ask Apple for all of them.", "是，向 Apple 逐一查询。")
+            confirmation: f("Confirm: ask Apple for all of them.", "确认向 Apple 逐一查询。")
         )
         return "<div class=\"acts\">\(rebuild.html(in: f))\(backfill.html(in: f))</div>\n"
     }

@@ -8,7 +8,7 @@ import HTML
 package struct OrderPage: Sendable {
     /// A step of its history.
     package struct Step: Sendable {
-        /// Where it stood afterwards.
+        /// Where it stood afterward.
         package var state: String
         /// When.
         package var instant: Date
@@ -31,7 +31,7 @@ package struct OrderPage: Sendable {
 
     /// Why it is not delivered, or how it was.
     package enum Explanation: Sendable {
-        /// Nobody paid as far as is known.
+        /// No one paid as far as is known.
         case noPayment
         /// It was paid and delivered.
         case delivered
@@ -39,7 +39,7 @@ package struct OrderPage: Sendable {
         case unknownProduct
         /// It was paid in an environment that the app does not take.
         case environmentRefused
-        /// It was paid and nobody is known to give it to.
+        /// It was paid and no one is known to give it to.
         case noOwner
         /// It was paid and delivery was not tried or failed.
         case waiting
@@ -120,11 +120,11 @@ package struct OrderPage: Sendable {
             (f("State", "状态"), Components.badge(text, tone)),
             (f("Reason", "原因"), HTML(reason(f))),
             (
-                f("Customer", "顾客"),
+                f("Customer", "用户"),
                 customer.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
             ),
             (f("Product", "商品"), "\(product) × \(quantity)"),
-            (f("Where", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
+            (f("Environment", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
             (f("Reference", "业务订单号"), reference.map { Components.code($0) } ?? "–"),
             (f("Token", "Token"), token.map { Components.code($0) } ?? .empty),
             (f("Transaction", "交易"), transaction.map { Components.code($0) } ?? .empty),
@@ -139,7 +139,7 @@ package struct OrderPage: Sendable {
         }
         let history = Components.table(
             f("History", "历史"),
-            [f("When", "时间"), f("State", "状态"), f("By", "由"), f("Document", "文件"), f("Note", "备注")],
+            [f("When", "时间"), f("State", "状态"), f("Actor", "操作者"), f("Document", "文件"), f("Note", "备注")],
             rows,
             empty: f("None.", "无。")
         )
@@ -149,7 +149,7 @@ package struct OrderPage: Sendable {
         }
         let webhooks = Components.table(
             f("Webhooks", "Webhook"),
-            [f("Endpoint", "端点"), f("State", "状态"), f("Tries", "次数"), f("Answer", "应答")],
+            [f("Endpoint", "端点"), f("State", "状态"), f("Attempts", "尝试次数"), f("Response", "响应")],
             deliveries,
             empty: f("No backend was told.", "没有告知任何后端。")
         )
@@ -175,7 +175,7 @@ package struct OrderPage: Sendable {
         guard f.may(.support), lineage != nil, isPaid else { return .empty }
         let form = ActionForm(
             action: "redeliver",
-            title: f("Deliver again", "重新发货"),
+            title: f("Redeliver", "重新发货"),
             fields: [
                 .hidden("order", id),
                 .hint(
@@ -186,9 +186,9 @@ package struct OrderPage: Sendable {
                 ),
                 .text(name: "reason", label: f("Reason", "原因")),
             ],
-            confirmation: f("Yes, deliver it again.", "是，重新发货。")
+            confirmation: f("Confirm: redeliver it.", "确认重新发货。")
         )
-        return Components.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(form.html(in: f))</div>")
+        return Components.section(f("Actions", "操作"), id: "acts", "<div class=\"acts\">\(form.html(in: f))</div>")
     }
 
     private func reason(_ f: PageContext) -> String {
@@ -196,17 +196,17 @@ package struct OrderPage: Sendable {
         case .noPayment:
             f(
                 "No payment reached this server. If the customer paid, look for the order id of Apple's e-mail.",
-                "服务器没有收到付款。若顾客已付款，请用 Apple 邮件中的订单号搜索。"
+                "服务器没有收到付款。若用户已付款，请用 Apple 邮件中的订单号搜索。"
             )
         case .delivered: f("It was paid and delivered.", "已付款并已发货。")
         case .unknownProduct:
             f(
-                "It is paid, but the catalogue lacks the product: import it, then deliver again.",
+                "It is paid, but the catalog lacks the product: import it, then deliver again.",
                 "已付款，但商品目录中没有此商品：请先导入再重新发货。"
             )
         case .environmentRefused:
             f("It was paid in an environment that this app does not take.", "付款发生在本应用不接受的环境。")
-        case .noOwner: f("It is paid, but no customer is known for it.", "已付款，但不知归哪位顾客。")
+        case .noOwner: f("It is paid, but no customer is known for it.", "已付款，但不知归哪位用户。")
         case .waiting: f("It is paid and not delivered yet.", "已付款，尚未发货。")
         case .revoked: f("Apple gave the money back, and the delivery was taken back.", "Apple 已退款，发货已收回。")
         case .failed(let code, let text):

@@ -56,16 +56,16 @@ package struct OverviewPage: Sendable {
             [
                 f("When", "时间"): { f.time($0.instant) },
                 f("What", "事件"): { Components.event($0.type, f) },
-                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Customer", "用户"): { f.customer($0.customer) },
                 f("Product", "商品"): { "\($0.product)" },
             ]
         )
         let hint = f(
             "Search above for a customer, an order, a transaction, the order id of Apple's e-mail, a token, an event.",
-            "在上方搜索顾客、订单、交易号、Apple 邮件中的订单号、token 或事件。"
+            "在上方搜索用户、订单、交易号、Apple 邮件中的订单号、token 或事件。"
         )
         return Page(
-            f("Start", "首页"),
+            f("Overview", "概览"),
             place: .home,
             """
             <p>\(hint)</p>

@@ -57,7 +57,7 @@ extension PurchasePage {
 
 extension PurchasePage.Advice {
     func html(in f: PageContext) -> HTML {
-        Components.section(f("Refund advice", "退款建议"), id: "refund-advice", refunded.map { given($0, f) } ?? open(f))
+        Components.section(f("Refund guidance", "退款建议"), id: "refund-advice", refunded.map { given($0, f) } ?? open(f))
     }
 
     private func given(_ instant: Date, _ f: PageContext) -> HTML {
@@ -77,7 +77,7 @@ extension PurchasePage.Advice {
         )
         let money = f(
             "Money comes back after \(fastestHours) hours up to \(slowestWorkingDays) working days. Give the customer the transaction",
-            "退款到账需 \(fastestHours) 小时至 \(slowestWorkingDays) 个工作日。请把交易号告诉顾客："
+            "退款到账需 \(fastestHours) 小时至 \(slowestWorkingDays) 个工作日。请把交易号告诉用户："
         )
         return """
             <p>\(Components.badge(word, tone)) \(habit)</p>
@@ -93,10 +93,10 @@ extension PurchasePage.Advice {
 
     private func label(_ f: PageContext) -> (text: String, tone: StatusTone) {
         switch chance {
-        case "unconditional": (f("given without a reason", "无理由可退"), .good)
-        case "conditional": (f("given for a good reason", "有充分理由可退"), .plain)
-        case "hard": (f("hardly given: it was asked for often", "很难：已多次退款"), .bad)
-        case "late": (f("too late", "已超过期限"), .warning)
+        case "no-reason-required": (f("given without a reason", "无理由可退"), .good)
+        case "reason-required": (f("given for a good reason", "有充分理由可退"), .plain)
+        case "unlikely": (f("unlikely: many earlier refunds", "退款可能性低：已多次退款"), .bad)
+        case "window-closed": (f("too late", "已超过期限"), .warning)
         default: (f("not known", "未知"), .plain)
         }
     }
@@ -104,7 +104,7 @@ extension PurchasePage.Advice {
     private func way(_ route: String, _ f: PageContext) -> HTML {
         switch route {
         case "report-a-problem":
-            "<a href=\"https://reportaproblem.apple.com\" rel=\"noreferrer\">reportaproblem.apple.com</a>: \(f("the customer signs in and asks", "顾客登录后申请"))"
+            "<a href=\"https://reportaproblem.apple.com\" rel=\"noreferrer\">reportaproblem.apple.com</a>: \(f("the customer signs in and asks", "用户登录后申请"))"
         case "apple-support": HTML(f("Apple's support by chat or telephone", "Apple 客服在线或电话"))
         case "card-issuer":
             HTML(f("the card's issuer, last of all: Apple may close the account", "最后才找发卡行：Apple 可能停用账户"))

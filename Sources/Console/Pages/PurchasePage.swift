@@ -68,13 +68,13 @@ package struct PurchasePage: Sendable {
     package func page(in f: PageContext) -> Page {
         let state = state.map { f.renewalState($0) }
         let facts = Components.facts([
-            (f("Owner", "归属"), owner.map { f.customer($0) } ?? Components.badge(f("nobody is known", "未知"), .warning)),
-            (f("Also named", "其他相关顾客"), others.map { f.customer($0) }.joined(separator: ", ")),
+            (f("Owner", "归属"), owner.map { f.customer($0) } ?? Components.badge(f("no one is known", "未知"), .warning)),
+            (f("Also named", "其他相关用户"), others.map { f.customer($0) }.joined(separator: ", ")),
             (f("Product", "商品"), HTML(product ?? "")),
             (f("State", "状态"), state.map { Components.badge($0.text, $0.tone) } ?? .empty),
             (f("Ends", "到期"), ends.map { f.time($0) } ?? .empty),
-            (f("Storefront", "商店地区"), HTML(storefront ?? "")),
-            (f("Where", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
+            (f("Storefront", "店面"), HTML(storefront ?? "")),
+            (f("Environment", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
             (f("Token", "Token"), token.map { Components.code($0) } ?? .empty),
             (
                 f("Orders", "订单"),
@@ -92,7 +92,7 @@ package struct PurchasePage: Sendable {
             \(facts)
             \(actions(f))
             \(advice?.html(in: f))
-            \(Components.section(f("Time line", "时间线"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
+            \(Components.section(f("Timeline", "时间线"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
             """
         )
     }
@@ -102,13 +102,13 @@ package struct PurchasePage: Sendable {
         var forms = [
             ActionForm(
                 action: "transfer",
-                title: f("Change the owner", "变更归属"),
+                title: f("Transfer the purchase", "转移购买"),
                 fields: [
                     .hidden("lineage", lineage), .hidden("scope", scope.value),
-                    .text(name: "customer", label: f("The new owner", "新归属顾客")),
+                    .text(name: "customer", label: f("The new owner", "新归属用户")),
                     .text(name: "reason", label: f("Reason", "原因")),
                 ],
-                confirmation: f("Yes, move it; the previous owner loses it.", "是，转移；原归属者失去它。"),
+                confirmation: f("Confirm: transfer it; the previous owner loses it.", "确认转移，原归属用户将失去此购买。"),
                 isDangerous: true
             ).html(in: f)
         ]
@@ -116,18 +116,18 @@ package struct PurchasePage: Sendable {
             forms.append(
                 ActionForm(
                     action: "extend",
-                    title: f("Extend the renewal date", "延长续订日期"),
+                    title: f("Extend the renewal date", "延长续期日期"),
                     fields: [
                         .hidden("lineage", lineage), .hidden("scope", scope.value), .hidden("owner", owner ?? ""),
                         .number(name: "days", label: f("Days", "天数"), value: 7, range: 1...90),
                         .choice(name: "code", label: f("Reason for Apple", "给 Apple 的原因"), options: f.extensionReasons),
                         .text(name: "reason", label: f("Reason for our records", "内部原因")),
                     ],
-                    confirmation: f("Yes, Apple is asked to move the date.", "是，请求 Apple 延期。")
+                    confirmation: f("Confirm: ask Apple to extend the date.", "确认请求 Apple 延长日期。")
                 ).html(in: f)
             )
         }
-        return Components.section(f("Act", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>")
+        return Components.section(f("Actions", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>")
     }
 }
 
@@ -135,7 +135,7 @@ extension PageContext {
     /// The reasons for an extension that Apple knows.
     var extensionReasons: [(value: String, text: String)] {
         [
-            ("1", self("customer satisfaction", "顾客满意")), ("3", self("service issue or outage", "服务故障")),
+            ("1", self("customer satisfaction", "用户满意")), ("3", self("service issue or outage", "服务故障")),
             ("2", self("other reasons", "其他")), ("0", self("undeclared", "不说明")),
         ]
     }

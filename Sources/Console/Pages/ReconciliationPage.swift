@@ -133,7 +133,7 @@ package struct ReconciliationPage: Sendable {
                 .text(name: "from", label: f("First day", "起始日"), value: from),
                 .text(name: "until", label: f("Last day", "结束日"), value: until),
             ],
-            confirmation: f("Yes, compare these days.", "是，比对这些日子。"),
+            confirmation: f("Confirm: compare these days.", "确认比对这些日子。"),
             isOpen: result == nil
         )
         return Page(
@@ -206,9 +206,9 @@ extension PageContext {
     /// What a comparison found, or what explains it.
     func finding(_ name: String) -> String {
         switch name {
-        case "surplus": self("ours, not in Apple's report", "我方有，Apple 报告没有")
+        case "extra": self("ours, not in Apple's report", "我方有，Apple 报告没有")
         case "missing": self("in Apple's report, not ours", "Apple 报告有，我方没有")
-        case "price": self("another price", "价格不同")
+        case "price-mismatch": self("another price", "价格不同")
         default: name
         }
     }

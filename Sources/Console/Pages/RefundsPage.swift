@@ -64,7 +64,7 @@ package struct RefundsPage: Sendable {
             [
                 f("When", "时间"): { f.time($0.instant) },
                 f("What", "事件"): { Components.event($0.type, f) },
-                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Customer", "用户"): { f.customer($0.customer) },
                 f("Product", "商品"): { "\($0.product)" },
                 f("Transaction", "交易"): { refund in
                     refund.path.map { Link(refund.transaction ?? "", $0).html } ?? "–"

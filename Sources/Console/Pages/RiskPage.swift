@@ -71,14 +71,14 @@ package struct RiskPage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let twice = Components.list(
-            f("Paid for twice", "重复付费"),
+            f("Conflicts", "重复付费"),
             id: "conflicts",
             of: conflicts.findings,
-            empty: f("Nobody pays for anything twice.", "没有顾客重复付费。"),
+            empty: f("No one pays for anything twice.", "没有用户重复付费。"),
             [
                 f("Found", "发现"): { f.time($0.found) },
                 f("What", "事件"): { "\(f.conflict($0.kind))" },
-                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Customer", "用户"): { f.customer($0.customer) },
                 f("Superfluous", "多余的一份"): { finding in
                     finding.path.map { Link(finding.product ?? "", $0).html } ?? "\(finding.product)"
                 },
@@ -87,14 +87,14 @@ package struct RiskPage: Sendable {
             ]
         )
         let signs = Components.list(
-            f("Signs of fraud", "欺诈迹象"),
+            f("Fraud signals", "欺诈信号"),
             id: "signals",
             of: signals.findings,
-            empty: f("No sign of fraud.", "没有欺诈迹象。"),
+            empty: f("No fraud signals.", "没有欺诈信号。"),
             [
                 f("Found", "发现"): { f.time($0.found) },
                 f("What", "事件"): { Components.badge(f.signal($0.kind), .bad) },
-                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Customer", "用户"): { f.customer($0.customer) },
                 f("Now", "现状"): { Self.state(of: $0, f) },
             ]
         )

@@ -67,7 +67,7 @@ package struct SearchPage: Sendable {
                 f("Kind", "类型"): { HTML(name(of: $0.kind, f)) },
                 f("Name", "名称"): { hit in hit.path.map { Link(hit.name, $0).html } ?? Components.code(hit.name) },
                 f("About", "说明"): { HTML($0.detail) },
-                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Customer", "用户"): { f.customer($0.customer) },
             ]
         )
         return Page(f("Search: ", "搜索：") + text, "\(list)\(lookUp(f))")
@@ -91,7 +91,7 @@ package struct SearchPage: Sendable {
                     )
                 ),
             ],
-            confirmation: f("Yes, ask about \(text).", "是，查询 \(text)。"),
+            confirmation: f("Confirm: ask about \(text).", "确认查询 \(text)。"),
             isOpen: hits.isEmpty
         )
         return Components.section(f("An order of Apple's e-mail?", "Apple 邮件里的订单？"), id: "apple", form.html(in: f))
@@ -99,7 +99,7 @@ package struct SearchPage: Sendable {
 
     private func name(of kind: Hit.Kind, _ f: PageContext) -> String {
         switch kind {
-        case .customer: f("Customer", "顾客")
+        case .customer: f("Customer", "用户")
         case .order: f("Order", "订单")
         case .purchase: f("Purchase", "购买")
         case .event: f("Event", "事件")

@@ -13,7 +13,7 @@ package struct SignInPage: Sendable {
     package var problem: String?
     /// Whether a simulator's root is trusted.
     package var trustsSimulator: Bool
-    /// Where to go afterwards.
+    /// Where to go afterward.
     package var next: String
 
     /// Makes the page.

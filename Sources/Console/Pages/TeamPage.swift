@@ -17,8 +17,8 @@ package struct TeamPage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let put = ActionForm(
-            action: "put-person",
-            title: f("Add or change a person", "添加或变更人员"),
+            action: "update-team-member",
+            title: f("Add or update a team member", "添加或变更成员"),
             fields: [
                 .text(name: "name", label: f("Name", "用户名")),
                 .choice(
@@ -32,29 +32,29 @@ package struct TeamPage: Sendable {
                     autocomplete: "new-password"
                 ),
             ],
-            confirmation: f("Yes.", "是。")
+            confirmation: f("Confirm.", "确认。")
         )
         let list = Components.list(
-            f("Who may sign in", "可登录人员"),
+            f("Team", "成员"),
             id: "people",
             of: self.members,
             empty: f("Nobody.", "无。"),
             [
                 f("Name", "用户名"): { HTML($0.name) },
                 f("Role", "角色"): { HTML(f.role($0.role)) },
-                f("Since", "自"): { f.time($0.created) },
-                f("Act", "操作"): { $0.name == f.user ? .empty : Self.removal(of: $0.name, f) },
+                f("Start", "开始时间"): { f.time($0.created) },
+                f("Actions", "操作"): { $0.name == f.user ? .empty : Self.removal(of: $0.name, f) },
             ]
         )
-        return Page(f.name(of: .users), place: .users, "<div class=\"acts\">\(put.html(in: f))</div>\n\(list)")
+        return Page(f.name(of: .team), place: .team, "<div class=\"acts\">\(put.html(in: f))</div>\n\(list)")
     }
 
     private static func removal(of name: String, _ f: PageContext) -> HTML {
         ActionForm(
-            action: "remove-person",
+            action: "delete-team-member",
             title: f("Remove", "移除"),
             fields: [.hidden("name", name)],
-            confirmation: f("Yes, \(name) may no longer sign in.", "是，\(name) 不能再登录。"),
+            confirmation: f("Confirm: \(name) can no longer sign in.", "确认 \(name) 不能再登录。"),
             isDangerous: true
         ).html(in: f)
     }
@@ -65,7 +65,7 @@ extension PageContext {
     func role(_ role: ConsoleRole) -> String {
         switch role {
         case .viewer: self("viewer: sees everything", "查看者：只看")
-        case .support: self("support: acts for customers", "客服：可为顾客操作")
+        case .support: self("support: acts for customers", "客服：可为用户操作")
         case .admin: self("admin: everything", "管理员：全部")
         }
     }

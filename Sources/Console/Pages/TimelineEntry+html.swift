@@ -5,7 +5,7 @@ import FoundationEssentials
 import HTML
 
 extension TimelineEntry {
-    /// The kind that the time line can be narrowed to.
+    /// The kind that the timeline can be narrowed to.
     package var kind: Kind {
         switch matter {
         case .order: .order
@@ -65,7 +65,7 @@ extension TimelineEntry {
             return (
                 f("Order", "订单") + ": " + text,
                 tone,
-                "\(product) · \(f.order(id)) · \(f("by", "由")) \(f.mover(mover)) \(note)"
+                "\(product) · \(f.order(id)) · \(f("by", "操作者：")) \(f.mover(mover)) \(note)"
             )
         case .transaction(let purchase): return purchase.content(in: f)
         case .renewal(let product, let willRenew, let next, let isInRetry, let graceEnds):
@@ -87,7 +87,7 @@ extension TimelineEntry {
             return (title, amount < 0 ? .warning : .good, "\(amount) \(currency) · \(reason)")
         case .command(let kind, let detail): return (f.command(kind), .plain, "\(detail)")
         case .audit(let actor, let action, let detail):
-            return (f.action(action), .plain, "\(f("by", "由")) \(f.mover(actor)) \(detail)")
+            return (f.action(action), .plain, "\(f("by", "操作者：")) \(f.mover(actor)) \(detail)")
         }
     }
 
@@ -101,12 +101,12 @@ extension TimelineEntry {
     ) -> (String, StatusTone, HTML) {
         var words: [String] = [product]
         if let willRenew {
-            words.append(willRenew ? f("renews", "将续订") : f("does not renew", "不再续订"))
+            words.append(willRenew ? f("renews", "将续期") : f("does not renew", "不再续期"))
         }
         if let next, next != product { words.append(f("next plan \(next)", "下期方案 \(next)")) }
         if isInRetry { words.append(f("billing retry", "扣款重试")) }
         if let graceEnds { words.append(f("grace until ", "宽限至 ") + f.day(graceEnds)) }
-        return (f("What comes next", "后续续订信息"), isInRetry ? .bad : .plain, "\(words.joined(separator: " · "))")
+        return (f("What comes next", "后续续期信息"), isInRetry ? .bad : .plain, "\(words.joined(separator: " · "))")
     }
 }
 
@@ -121,7 +121,7 @@ extension TimelineEntry.Purchase {
             switch (revoked, isUpgraded, reason) {
             case (_, true, _): f("Ended by an upgrade", "因升级结束")
             case (.some, _, _): f("Taken back by Apple", "已被 Apple 撤销")
-            case (_, _, "RENEWAL"): f("Renewal", "续订")
+            case (_, _, "RENEWAL"): f("Renewal", "续期")
             default: f("Purchase", "购买")
             }
         return (
@@ -148,20 +148,20 @@ extension PageContext {
         case .order: self("Order", "订单")
         case .transaction: self("Transaction", "交易")
         case .notification: self("Notification", "通知")
-        case .entitlement: self("Right", "权益")
+        case .entitlement: self("Entitlement", "权益")
         case .refund: self("Refund", "退款")
-        case .webhook: self("Told", "告知")
-        case .action: self("Act", "操作")
+        case .webhook: self("Deliveries", "投递")
+        case .action: self("Actions", "操作")
         }
     }
 
     /// The name of a command.
     func command(_ kind: String) -> String {
         switch kind {
-        case "claim": self("Purchase tied to the customer", "购买归属顾客")
+        case "claim": self("Purchase tied to the customer", "购买归属用户")
         case "transfer": self("Purchase changed hands", "购买已转移")
         case "release": self("Purchase released by an erasure", "用户删除后购买已解除归属")
-        case "grant": self("Right granted by hand", "手工授予权益")
+        case "grant": self("Entitlement granted manually", "手动授予权益")
         case "revoke-grant": self("Grant taken back", "收回授予")
         case "consent": self("Consent", "同意")
         case "spend": self("Usage", "使用")

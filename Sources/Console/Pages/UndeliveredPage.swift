@@ -26,7 +26,7 @@ package struct UndeliveredPage: Sendable {
         }
     }
 
-    /// A purchase that nobody can be given.
+    /// A purchase that no one can be given.
     package struct Unclaimed: Sendable {
         /// Its page.
         package var path: String
@@ -100,7 +100,7 @@ package struct UndeliveredPage: Sendable {
             [
                 f("Made", "创建"): { f.time($0.created) },
                 f("Order", "订单"): { f.order($0.id) },
-                f("Customer", "顾客"): { f.customer($0.customer) },
+                f("Customer", "用户"): { f.customer($0.customer) },
                 f("Product", "商品"): { HTML($0.product) },
             ]
         )

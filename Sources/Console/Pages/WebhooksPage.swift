@@ -17,17 +17,17 @@ package struct WebhooksPage: Sendable {
         /// How many events wait.
         package var pending: Int
         /// How many were given up.
-        package var dead: Int
+        package var failed: Int
         /// The newest of those.
         package var letters: [FailedDelivery]
 
         /// Makes an endpoint.
-        package init(id: String, url: String, isEnabled: Bool, pending: Int, dead: Int, letters: [FailedDelivery]) {
+        package init(id: String, url: String, isEnabled: Bool, pending: Int, failed: Int, letters: [FailedDelivery]) {
             self.id = id
             self.url = url
             self.isEnabled = isEnabled
             self.pending = pending
-            self.dead = dead
+            self.failed = failed
             self.letters = letters
         }
     }
@@ -82,7 +82,7 @@ package struct WebhooksPage: Sendable {
         let parts = endpoints.map { section($0, f) }
         let none: HTML =
             endpoints.isEmpty
-            ? "<p class=\"soft\">\(f("This app has no endpoints; POST /v1/webhooks makes one.", "此应用没有端点；可用 POST /v1/webhooks 创建。"))</p>"
+            ? "<p class=\"soft\">\(f("This app has no endpoints; POST /v1/webhook-endpoints makes one.", "此应用没有端点；可用 POST /v1/webhook-endpoints 创建。"))</p>"
             : .empty
         return Page(f.name(of: .webhooks), place: .webhooks, "\(none)\(parts)")
     }
@@ -96,23 +96,23 @@ package struct WebhooksPage: Sendable {
             ]
         }
         let table = Components.table(
-            f("Not told", "未送达"),
+            f("Not delivered", "未投递"),
             [
-                f("Event", "事件"), f("Id", "ID"), f("Customer", "顾客"), f("State", "状态"), f("Tries", "次数"),
-                f("Last", "最近"), f("Answer", "应答"),
+                f("Event", "事件"), f("Id", "ID"), f("Customer", "用户"), f("State", "状态"), f("Attempts", "尝试次数"),
+                f("Last", "最近"), f("Response", "响应"),
             ],
             rows,
-            empty: f("Everything was told.", "全部已送达。")
+            empty: f("Every event is delivered.", "全部已投递。")
         )
         let replay =
-            f.may(.support) && endpoint.dead + endpoint.pending > 0
+            f.may(.support) && endpoint.failed + endpoint.pending > 0
             ? ActionForm(
-                action: "replay",
-                title: f("Tell the dead letters again", "重放已放弃的事件"),
+                action: "resend",
+                title: f("Resend failed deliveries", "重新投递失败的事件"),
                 fields: [.hidden("endpoint", endpoint.id), .hidden("scope", f.scope.value)],
                 confirmation: f(
-                    "Yes, tell \(endpoint.dead) events again, in their order.",
-                    "是，按顺序重放 \(endpoint.dead) 个事件。"
+                    "Confirm: resend \(endpoint.failed) events in order.",
+                    "确认按顺序重新投递 \(endpoint.failed) 个事件。"
                 )
             ).html(in: f) : .empty
         let tag =
@@ -120,7 +120,7 @@ package struct WebhooksPage: Sendable {
         return """
             <section class="card-like" id="endpoint-\(endpoint.id)" data-refresh>
             <h2>\(endpoint.url) \(tag)</h2>
-            <p>\(f("waiting", "等待")): \(endpoint.pending) · \(f("given up", "已放弃")): <b>\(endpoint.dead)</b></p>
+            <p>\(f("pending", "待投递")): \(endpoint.pending) · \(f("failed", "投递失败")): <b>\(endpoint.failed)</b></p>
             <div class="acts">\(replay)</div>
             \(table)
             </section>
@@ -201,9 +201,9 @@ package struct RenewalExtensionsPage: Sendable {
             ]
         }
         let table = Components.table(
-            f("Extensions for all", "全员延期"),
+            f("Mass extensions", "批量延长"),
             [
-                f("When", "时间"), f("Product", "商品"), f("Days", "天数"), f("By", "由"), f("Reason", "原因"),
+                f("When", "时间"), f("Product", "商品"), f("Days", "天数"), f("Actor", "操作者"), f("Reason", "原因"),
                 f("State", "状态"), f("Extended", "成功"), f("Failed", "失败"),
             ],
             rows,
@@ -212,8 +212,8 @@ package struct RenewalExtensionsPage: Sendable {
         let form =
             f.may(.admin) && !products.isEmpty
             ? ActionForm(
-                action: "extend-all",
-                title: f("Extend everyone", "全员延期"),
+                action: "mass-extend",
+                title: f("Extend all subscriptions", "批量延长"),
                 fields: [
                     .hidden("scope", f.scope.value),
                     .choice(
@@ -230,12 +230,12 @@ package struct RenewalExtensionsPage: Sendable {
                     ),
                     .text(
                         name: "storefronts",
-                        label: f("Storefronts, as USA, DEU; all when empty", "商店地区，如 USA, CHN；留空为全部"),
+                        label: f("Storefronts, as USA, DEU; all when empty", "店面，如 USA, CHN；留空为全部"),
                         isRequired: false
                     ),
                     .text(name: "reason", label: f("Reason for our records", "内部原因")),
                 ],
-                confirmation: f("Yes, every subscriber gets the days.", "是，为每位订阅者延期。"),
+                confirmation: f("Confirm: every subscriber gets the days.", "确认为每位订阅者延长。"),
                 isDangerous: true
             ).html(in: f) : .empty
         return Page(
@@ -244,10 +244,10 @@ package struct RenewalExtensionsPage: Sendable {
             """
             <p>\(f(
                 "After an outage, everyone's renewal date can be moved. Apple takes its time; the numbers come with its summary.",
-                "故障之后可为所有人延长续订日期。Apple 处理需要时间，结果随其汇总通知到达。"
+                "故障之后可为所有人延长续期日期。Apple 处理需要时间，结果随其汇总通知到达。"
             ))</p>
             <div class="acts">\(form)</div>
-            \(Components.section(f("Extensions for all", "全员延期"), id: "extensions", refreshes: true, table))
+            \(Components.section(f("Mass extensions", "批量延长"), id: "extensions", refreshes: true, table))
             """
         )
     }

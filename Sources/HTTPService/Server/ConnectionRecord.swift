@@ -41,7 +41,7 @@ final class ConnectionRecord: Sendable {
         phase.store(next.rawValue, ordering: .releasing)
     }
 
-    /// Cuts the connection when its phase has lasted too long; a request under way is told so first.
+    /// Cuts the connection when its phase has lasted too long; a request in progress is told so first.
     ///
     /// Only a plain connection can be told: inside TLS the bytes belong to the library.
     func enforce(at now: UInt64, isSecure: Bool) {

@@ -15,7 +15,7 @@ import Glibc
 ///
 /// The server has one set; while a certificate is replaced it has two, the older of which only finishes what it began.
 /// Connections are accepted by the server and handed in: the library's own way to stop accepting is not safe while its
-/// threads run. While it runs it keeps itself alive, so that one that nobody stopped harms nobody.
+/// threads run. While it runs it keeps itself alive, so that one that no one stopped harms no one.
 final class Daemon: Sendable {
     typealias Respond = @Sendable (HTTPRequest) async -> HTTPResponse
 
@@ -118,7 +118,7 @@ final class Daemon: Sendable {
         isDraining.store(true, ordering: .releasing)
     }
 
-    /// Waits until no request is under way, at most until an instant.
+    /// Waits until no request is in progress, at most until an instant.
     func drain(until deadline: UInt64) async {
         while requestsInFlight > 0 && MonotonicClock.now() < deadline && !Task.isCancelled {
             try? await Task.sleep(for: .milliseconds(5))
@@ -130,7 +130,7 @@ final class Daemon: Sendable {
         for exchange in work.withLock({ Array($0.exchanges.values) }) { exchange.stream?.cancel() }
     }
 
-    /// Answers what is still under way in its handlers' place and cancels them.
+    /// Answers what is still in progress in its handlers' place and cancels them.
     func abandonRequests() {
         abandon(work.withLock { Array($0.exchanges.values) })
     }
@@ -260,7 +260,7 @@ final class Daemon: Sendable {
         return Problem(
             .serviceUnavailable,
             code: "overloaded",
-            detail: "The server has more requests under way than it takes. Try again.",
+            detail: "The server has more requests in progress than it takes. Try again.",
             headers: ["Retry-After": "1"]
         )
     }

@@ -54,7 +54,7 @@ final class Exchange: @unchecked Sendable {
         self.began = began
     }
 
-    /// Keeps the task so that it can be cancelled.
+    /// Keeps the task so that it can be canceled.
     func retain(_ task: Task<Void, Never>) {
         state.withLock { state in
             if state.phase != .answered { state.task = task }

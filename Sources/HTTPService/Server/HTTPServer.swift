@@ -7,7 +7,7 @@ import Synchronization
 
 /// An HTTP/1.1 server: it hands each request, whole, to an asynchronous handler.
 ///
-/// It bounds what a peer can take of it (bytes, time, connections, requests under way), and stops without losing a
+/// It bounds what a peer can take of it (bytes, time, connections, requests in progress), and stops without losing a
 /// request that has begun.
 public final class HTTPServer: Sendable {
     private struct State {
@@ -100,9 +100,9 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops taking connections, finishes the requests under way, and ends.
+    /// Stops taking connections, finishes the requests in progress, and ends.
     ///
-    /// Streams are ended at once. What is not finished in time is answered 503, and its task is cancelled.
+    /// Streams are ended at once. What is not finished in time is answered 503, and its task is canceled.
     public func shutdown(within limit: Duration = .seconds(30)) async {
         let (daemons, acceptor, timer) = state.withLock { state in
             defer {

@@ -45,7 +45,7 @@ public struct HTTPServerConfiguration: Sendable {
     /// How long the body may take; beyond it 408.
     public var bodyTimeout: Duration = .seconds(60)
 
-    /// How long a handler may take; beyond it 503 and its task is cancelled.
+    /// How long a handler may take; beyond it 503 and its task is canceled.
     public var handlerTimeout: Duration = .seconds(60)
 
     /// How many connections may be open; more wait in the system's queue.
@@ -62,7 +62,7 @@ public struct HTTPServerConfiguration: Sendable {
     /// Whether the bounds for each address leave an address out, such as a proxy that brings many clients.
     public var isExemptFromAddressLimits: @Sendable (_ address: String) -> Bool = { _ in false }
 
-    /// How many requests may be under way; beyond it 503 with `Retry-After`.
+    /// How many requests may be in progress; beyond it 503 with `Retry-After`.
     public var maximumRequestsInFlight = 2048
 
     /// Told of every request when its answer has been sent, on a thread that serves: it must be quick.

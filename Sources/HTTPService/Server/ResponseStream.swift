@@ -42,7 +42,7 @@ final class ResponseStream: @unchecked Sendable {
                 try await write(HTTPBodyWriter { [self] in try await append($0) })
                 close(failed: false)
             } catch {
-                // Cancelled by the server's shutdown, the body ends; anything else cuts the connection.
+                // Canceled by the server's shutdown, the body ends; anything else cuts the connection.
                 close(failed: !(error is CancellationError))
             }
         }

@@ -2,9 +2,9 @@
 // Copyright 2026 The Purser authors
 
 /// Copies everything from one store to another, such as from one machine's SQLite to a PostgreSQL for many, and
-/// checks every row afterwards.
+/// checks every row afterward.
 ///
-/// Nobody may write to either meanwhile.
+/// No one may write to either meanwhile.
 package struct StoreCopy: Sendable {
     private let source: any Database
     private let destination: any Database

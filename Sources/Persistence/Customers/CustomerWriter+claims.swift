@@ -26,7 +26,7 @@ package struct StoredClaim: Hashable, Sendable {
 }
 
 extension CustomerWriter {
-    /// Makes a customer the owner of a purchase, in place of any other.
+    /// Makes a customer the owner of a purchase, instead of any other.
     ///
     /// The rule of who may is not the store's: it comes from the facts, and this table can be filled again from them.
     ///
@@ -52,7 +52,7 @@ extension CustomerWriter {
 }
 
 extension CustomerReader {
-    /// Whose a purchase is, or nothing when nobody is known to own it.
+    /// Whose a purchase is, or nothing when no one is known to own it.
     ///
     /// - Throws: `DatabaseError`.
     package func claim(on lineage: OriginalTransactionID, in scope: AppScope) throws -> StoredClaim? {

@@ -88,7 +88,7 @@ extension CustomerWriter {
         }
     }
 
-    /// Has nobody look at a customer's rights in a scope when time changes them.
+    /// Has no one look at a customer's rights in a scope when time changes them.
     ///
     /// - Throws: `DatabaseError`.
     package func removeDueEntitlements(of customer: CustomerID, in scope: AppScope) throws {
@@ -96,7 +96,7 @@ extension CustomerWriter {
         try execute("UPDATE entitlements SET due = NULL WHERE customer = \(customer) AND scope = \(number)")
     }
 
-    /// Has nobody remind a customer of what happens in a scope.
+    /// Has no one remind a customer of what happens in a scope.
     ///
     /// - Throws: `DatabaseError`.
     package func removeReminders(of customer: CustomerID, in scope: AppScope) throws {

@@ -6,7 +6,7 @@ package import Commerce
 package import FoundationEssentials
 
 extension CustomerWriter {
-    /// Puts a pseudonym in the place of a customer wherever a row that stays names the person.
+    /// Puts a pseudonym instead of a customer wherever a row that stays names the person.
     ///
     /// Purchases, their orders and the books stay for the accounts; events about the customer and their deliveries go,
     /// and so does what was kept about the person.
@@ -52,7 +52,7 @@ extension CustomerWriter {
         }
     }
 
-    /// Stores what a fact says in another spelling: a pseudonym in place of a customer, and nothing else.
+    /// Stores what a fact says in another spelling: a pseudonym instead of a customer, and nothing else.
     ///
     /// - Throws: `DatabaseError`.
     package func respell(_ fact: StoredFact, as content: FactContent, customer: CustomerID?) throws {

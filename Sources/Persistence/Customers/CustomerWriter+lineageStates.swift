@@ -26,7 +26,7 @@ package struct StoredLineageState: Hashable, Sendable {
 }
 
 extension CustomerWriter {
-    /// Stores what was derived about a purchase, in place of what was there.
+    /// Stores what was derived about a purchase, instead of what was there.
     ///
     /// - Throws: `DatabaseError`.
     package func upsert(_ state: StoredLineageState) throws {

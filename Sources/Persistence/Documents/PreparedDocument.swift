@@ -15,7 +15,7 @@ enum DocumentEncoding: Int64 {
     case composed = 2
 }
 
-/// Stands in place of a document's text inside another; JSON never holds this byte.
+/// Stands instead of a document's text inside another; JSON never holds this byte.
 let nestedMark: UInt8 = 0x01
 
 /// A document taken apart and made smaller, so that a writer only has to look up and insert.
@@ -26,7 +26,7 @@ package struct PreparedDocument: Sendable {
         let headerLookup: Int64
         let signature: [UInt8]
         let lookup: Int64
-        /// The payload as a row holds it, a mark in place of each document inside it.
+        /// The payload as a row holds it, a mark instead of each document inside it.
         let body: [UInt8]
         /// The documents inside it, in order.
         let parts: [PreparedDocument]

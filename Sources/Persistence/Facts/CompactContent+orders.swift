@@ -11,7 +11,7 @@ private enum OrderStepCode {
     static let delivered: UInt64 = 2
     static let finished: UInt64 = 3
     static let failed: UInt64 = 4
-    static let cancelled: UInt64 = 5
+    static let canceled: UInt64 = 5
 }
 
 extension CompactWriter {
@@ -31,8 +31,8 @@ extension CompactWriter {
             number(OrderStepCode.failed)
             text(code)
             text(message)
-        case .cancelled(let reason):
-            number(OrderStepCode.cancelled)
+        case .canceled(let reason):
+            number(OrderStepCode.canceled)
             text(reason)
         }
     }
@@ -58,7 +58,7 @@ extension CompactReader {
         case OrderStepCode.delivered: action = .delivered
         case OrderStepCode.finished: action = .finished
         case OrderStepCode.failed: action = .failed(code: try string(), message: try string())
-        case OrderStepCode.cancelled: action = .cancelled(reason: try string())
+        case OrderStepCode.canceled: action = .canceled(reason: try string())
         default: throw CompactContent.unreadable
         }
         return OrderStep(order: order, customer: customer, action: action)

@@ -33,7 +33,7 @@ package final class DatabaseCache: Sendable {
     /// How many facts are remembered: those of the purchases that something is being done about.
     static let maximumFacts = 8192
 
-    /// A fact, and the bytes it was read from: erasure spells a customer's name in it anew.
+    /// A fact, and the bytes it was read from: erasure spells a customer's name in it again.
     struct CachedFact: Sendable {
         let content: [UInt8]
         let fact: StoredFact
@@ -130,7 +130,7 @@ package final class TransactionCache {
         learned.facts[fact.id] = DatabaseCache.CachedFact(content: content, fact: fact)
     }
 
-    /// A document that this transaction met already: a notification's parts come once more by themselves.
+    /// A document that this transaction met already: a notification's parts come once more automatically.
     func document(_ text: ArraySlice<UInt8>, lookup: Int64) -> Int64? {
         guard let known = documents[lookup], known.text == text else { return nil }
         return known.id

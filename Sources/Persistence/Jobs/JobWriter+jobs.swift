@@ -38,7 +38,7 @@ package struct QueuedTask: Hashable, Sendable {
 extension JobWriter {
     /// Adds a job, unless its unique key waits already: then the earlier of the two instants holds.
     ///
-    /// When the work of that key is under way, it is done once more afterwards, for it may have begun too early to
+    /// When the work of that key is in progress, it is done once more afterward, for it may have begun too early to
     /// see what this job is about.
     ///
     /// - Throws: `DatabaseError`.

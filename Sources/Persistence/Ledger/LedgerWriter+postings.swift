@@ -9,7 +9,7 @@ extension LedgerWriter {
     /// Changes a customer's balance, once, as far as the policy lets it.
     ///
     /// Changes of one customer's balance of a currency happen one after another, whoever asks: the balance's row is
-    /// taken first, of two customers in the order of their names. A key gets the same outcome for ever, whatever ran
+    /// taken first, of two customers in the order of their names. A key gets the same outcome permanently, whatever ran
     /// out or came in since: one that was refused is refused again.
     ///
     /// - Parameters:
@@ -69,7 +69,7 @@ extension LedgerWriter {
         return isNew ? .posted(amount) : .keyReused
     }
 
-    /// A customer's balance that nobody else changes before this transaction ends, without what has run out.
+    /// A customer's balance that no one else changes before this transaction ends, without what has run out.
     ///
     /// - Throws: `DatabaseError`.
     package func balanceAfterExpiration(
@@ -163,7 +163,7 @@ extension LedgerWriter {
         )
     }
 
-    /// Takes a balance's row, so that nobody else changes it before this transaction ends.
+    /// Takes a balance's row, so that no one else changes it before this transaction ends.
     private func hold(_ account: String, of customer: CustomerID, currency: String) throws {
         try execute(
             """

@@ -20,7 +20,7 @@ package enum OrderInsertResult: Hashable, Sendable {
 }
 
 extension OrderWriter {
-    /// Makes an order, unless its idempotency key made one before: then it is that one, for ever.
+    /// Makes an order, unless its idempotency key made one before: then it is that one, permanently.
     ///
     /// - Parameters:
     ///   - order: The order, as it is to be when it is new.

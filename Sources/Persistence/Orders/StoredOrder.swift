@@ -11,7 +11,7 @@ package struct StoredOrder: Hashable, Sendable {
     package var id: OrderID
     /// The app and environment.
     package var scope: AppScope
-    /// Who ordered; nobody, while a purchase begun outside the app has no owner yet.
+    /// Who ordered; no one, while a purchase begun outside the app has no owner yet.
     package var customer: CustomerID?
     /// What was ordered.
     package var product: ProductID
@@ -76,7 +76,7 @@ package struct StoredOrder: Hashable, Sendable {
 
 /// One step of an order's history.
 package struct StoredOrderStep: Hashable, Sendable {
-    /// Where the order stood afterwards.
+    /// Where the order stood afterward.
     package var state: String
     /// When.
     package var instant: Date

@@ -53,7 +53,7 @@ package struct RecordCollection: RawRepresentable, Hashable, Sendable {
 }
 
 extension RecordWriter {
-    /// Stores a record in place of the one of its name.
+    /// Stores a record instead of the one of its name.
     ///
     /// - Throws: `DatabaseError`.
     package func upsert(_ record: StoredRecord) throws {

@@ -3,7 +3,7 @@
 
 /// The first version of the schema.
 ///
-/// Tables that a row belongs to for ever and that must stay unique (`fact_keys`, `transaction_ids`,
+/// Tables that a row belongs to permanently and that must stay unique (`fact_keys`, `transaction_ids`,
 /// `notification_ids`, `order_keys`, `deliveries`) hold nothing else, so that they are never partitioned.
 enum FirstSchema {
     static let statements: @Sendable (Dialect) -> [String] = { dialect in

@@ -3,7 +3,7 @@
 
 /// One step from a version of the schema to the next; once released it never changes.
 package struct Migration: Sendable {
-    /// The version that the schema has afterwards, counted from one.
+    /// The version that the schema has afterward, counted from one.
     package let version: Int
 
     /// What it does, in a few words.
@@ -22,7 +22,7 @@ extension Migration {
         Migration(version: 4, name: "an index of what accounts follow from", statements: AccountIndexSchema.statements),
         Migration(version: 5, name: "facts by the minute they were signed in", statements: FactKeySchema.statements),
         Migration(version: 6, name: "the sandbox's balances apart", statements: LedgerAccountSchema.statements),
-        Migration(version: 7, name: "when rights change by themselves", statements: DueEntitlementSchema.statements),
+        Migration(version: 7, name: "when rights change automatically", statements: DueEntitlementSchema.statements),
         Migration(version: 8, name: "the audit log by app", statements: AuditSchema.statements),
         Migration(version: 9, name: "what deliveries credited", statements: CreditSchema.statements),
         Migration(version: 10, name: "when reminders are due", statements: ReminderSchema.statements),

@@ -18,7 +18,7 @@ package struct StoredWebhookDelivery: Hashable, Sendable {
         /// The endpoint took it.
         package static let delivered = State(rawValue: "delivered")
         /// It was given up.
-        package static let dead = State(rawValue: "dead")
+        package static let failed = State(rawValue: "failed")
     }
 
     /// The lane it is told in.
@@ -32,7 +32,7 @@ package struct StoredWebhookDelivery: Hashable, Sendable {
     /// When it was tried last.
     package var lastAttemptDate: Date?
     /// What the endpoint answered last.
-    package var lastAnswer: String?
+    package var lastResponse: String?
 }
 
 /// One endpoint's events of one customer, told one after another.

@@ -32,7 +32,8 @@ extension WebhookReader {
         limit: Int
     ) throws -> [StoredWebhookDelivery] {
         let states = state.map { [StoredValue.text($0.rawValue)] }
-        let condition: Query = states.map { "d.state IN \(list: $0)" } ?? "d.state IN ('pending', 'delivered', 'dead')"
+        let condition: Query =
+            states.map { "d.state IN \(list: $0)" } ?? "d.state IN ('pending', 'delivered', 'failed')"
         return try deliveries(
             """
             d.endpoint = \(endpoint) AND \(condition) AND d.event < \(number) ORDER BY d.event DESC LIMIT \(limit)
@@ -80,14 +81,14 @@ extension WebhookReader {
             let state = StoredWebhookDelivery.State(rawValue: try row.next())
             let attempts = try row.next(Int.self)
             let lastAttempt = try row.next(Date?.self)
-            let lastAnswer = try row.next(String?.self)
+            let lastResponse = try row.next(String?.self)
             return StoredWebhookDelivery(
                 lane: lane,
                 event: try StoredEvent(&row),
                 state: state,
                 attempts: attempts,
                 lastAttemptDate: lastAttempt,
-                lastAnswer: lastAnswer
+                lastResponse: lastResponse
             )
         }
     }

@@ -31,10 +31,10 @@ extension WebhookWriter {
     /// Lends lanes that have something to tell to a worker, so that no two workers tell one customer's events.
     ///
     /// - Parameters:
-    ///   - endpoint: Whose lanes; each endpoint has workers of its own, so that a slow one holds up nobody else.
+    ///   - endpoint: Whose lanes; each endpoint has workers of its own, so that a slow one holds up no one else.
     ///   - owner: The worker, by a name that no other one has.
     ///   - now: The instant.
-    ///   - leaseEnd: Until when they are lent; afterwards they are lent again.
+    ///   - leaseEnd: Until when they are lent; afterward they are lent again.
     ///   - limit: How many at most.
     /// - Returns: The lanes.
     /// - Throws: `DatabaseError`.

@@ -17,18 +17,18 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
         public var entitlements: [String]
 
         /// How long time that was bought lasts, such as P3M, for products whose end the App Store does not know.
-        public var serviceTime: String?
+        public var serviceDuration: String?
 
         /// Describes a product.
         ///
         /// - Parameters:
         ///   - id: The product's identifier.
         ///   - entitlements: The rights that it gives.
-        ///   - serviceTime: How long time that was bought lasts.
-        public init(id: String, entitlements: [String], serviceTime: String? = nil) {
+        ///   - serviceDuration: How long time that was bought lasts.
+        public init(id: String, entitlements: [String], serviceDuration: String? = nil) {
             self.id = id
             self.entitlements = entitlements
-            self.serviceTime = serviceTime
+            self.serviceDuration = serviceDuration
         }
 
         /// Reads a product; one that gives no right may leave the member out.
@@ -39,7 +39,7 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             id = try values.decode(String.self, forKey: .id)
             entitlements = try values.decodeIfPresent([String].self, forKey: .entitlements) ?? []
-            serviceTime = try values.decodeIfPresent(String.self, forKey: .serviceTime)
+            serviceDuration = try values.decodeIfPresent(String.self, forKey: .serviceDuration)
         }
     }
 
@@ -76,7 +76,7 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
 extension EntitlementMap.Product {
     /// The end of time that was bought at an instant; nothing when the product does not say how long it lasts.
     func end(ofTimeBoughtAt start: Date, quantity: Int) -> Date? {
-        guard let text = serviceTime, text.hasPrefix("P"), let unit = text.last,
+        guard let text = serviceDuration, text.hasPrefix("P"), let unit = text.last,
             let count = Int(text.dropFirst().dropLast()), count > 0
         else { return nil }
         var calendar = Calendar(identifier: .gregorian)

@@ -57,10 +57,10 @@ public struct PurserConfiguration: Sendable {
     public var shouldRetry: (@Sendable (RetryPrompt) async -> Bool)?
 
     /// Asks the customer whether to buy what they would then pay for twice; an error is thrown instead when absent.
-    public var shouldBuyDespiteConflict: (@Sendable (ConflictWarning) async -> Bool)?
+    public var shouldPurchaseDespiteConflict: (@Sendable (ConflictWarning) async -> Bool)?
 
     /// Whether a product that was chosen on the App Store's page is bought now; always when absent.
-    public var shouldBuyPromoted: (@Sendable (_ product: String) async -> Bool)?
+    public var shouldPurchasePromotedProduct: (@Sendable (_ product: String) async -> Bool)?
 
     /// Gives the customer what was bought, in apps without a server.
     ///
@@ -83,7 +83,7 @@ public struct PurserConfiguration: Sendable {
     ///
     /// - Parameters:
     ///   - server: The server's address.
-    ///   - key: The app's public key; a secret key never goes into an app.
+    ///   - key: The app's publishable key; a secret key never goes into an app.
     public init(server: URL, key: String) {
         self.server = ServerAccess(url: server, key: key)
     }

@@ -5,33 +5,33 @@ public import Foundation
 
 /// How often and after which waits a verification is tried again.
 public struct RetryPolicy: Hashable, Sendable {
-    /// The waits before automatic tries, in seconds.
-    public var waits: [TimeInterval]
+    /// The delays before automatic tries, in seconds.
+    public var delays: [TimeInterval]
 
-    /// The waits before an order is asked for again, while the customer looks on.
-    public var orderWaits: [TimeInterval]
+    /// The delays before an order is asked for again, while the customer looks on.
+    public var orderDelays: [TimeInterval]
 
     /// How often the customer is asked about a purchase that was just made.
-    public var questions: Int
+    public var promptLimit: Int
 
     /// How often the customer is asked about a purchase that was stored by an earlier run of the app.
-    public var storedQuestions: Int
+    public var pendingPromptLimit: Int
 
-    /// The longest wait that a server may ask for, in seconds.
+    /// The longest delay that a server may ask for, in seconds.
     public var maximumDelay: TimeInterval
 
     /// Makes a plan; what is not given has a sensible value.
     public init(
-        waits: [TimeInterval] = [1, 3, 9],
-        orderWaits: [TimeInterval] = [1, 3],
-        questions: Int = 3,
-        storedQuestions: Int = 3,
+        delays: [TimeInterval] = [1, 3, 9],
+        orderDelays: [TimeInterval] = [1, 3],
+        promptLimit: Int = 3,
+        pendingPromptLimit: Int = 3,
         maximumDelay: TimeInterval = 60
     ) {
-        self.waits = waits
-        self.orderWaits = orderWaits
-        self.questions = questions
-        self.storedQuestions = storedQuestions
+        self.delays = delays
+        self.orderDelays = orderDelays
+        self.promptLimit = promptLimit
+        self.pendingPromptLimit = pendingPromptLimit
         self.maximumDelay = maximumDelay
     }
 }

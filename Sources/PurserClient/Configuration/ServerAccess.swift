@@ -8,7 +8,7 @@ public struct ServerAccess: Sendable {
     /// The server's address.
     public var url: URL
 
-    /// The app's public key.
+    /// The app's publishable key.
     public var key: String
 
     /// The keys that sign snapshots, as the server's `/v1/snapshot-keys` lists them; asked of the server when absent.
@@ -23,7 +23,7 @@ public struct ServerAccess: Sendable {
     ///
     /// - Parameters:
     ///   - url: The server's address.
-    ///   - key: The app's public key.
+    ///   - key: The app's publishable key.
     public init(url: URL, key: String) {
         self.url = url
         self.key = key

@@ -7,7 +7,7 @@ public import Foundation
 public struct Entitlements: Hashable, Sendable {
     /// Where the answer is from.
     public enum Source: Hashable, Sendable {
-        /// Nobody was asked yet, or nobody is signed in.
+        /// No one was asked yet, or no one is signed in.
         case nobody
 
         /// The server, just now.
@@ -20,7 +20,7 @@ public struct Entitlements: Hashable, Sendable {
         case device
     }
 
-    /// Whose rights they are; nothing when nobody is signed in.
+    /// Whose rights they are; nothing when no one is signed in.
     public var customer: String?
 
     /// The rights that are open.
@@ -50,7 +50,7 @@ public struct Entitlement: Hashable, Sendable, Identifiable {
     /// The right's name.
     public var id: String
 
-    /// Until when, as far as is known; for ever when absent.
+    /// Until when, as far as is known; permanently when absent.
     public var expirationDate: Date?
 
     /// Whether a subscription will renew it.
@@ -80,7 +80,7 @@ public enum EntitlementStatus: Hashable, Sendable {
     /// It is closed.
     case inactive
 
-    /// Nobody could be asked for too long; the app decides.
+    /// No one could be asked for too long; the app decides.
     case stale
 
     /// The device's clock was set back behind what is known to have passed.

@@ -12,7 +12,7 @@ extension PurserError {
             self.rawValue = rawValue
         }
 
-        /// Nobody knows.
+        /// No one knows.
         public static let unknown = Code(rawValue: "unknown")
 
         /// No product was named.
@@ -46,16 +46,16 @@ extension PurserError {
         public static let verificationFailed = Code(rawValue: "verification-failed")
 
         /// The server refused the purchase; it is kept and support can look at it.
-        public static let verificationRefused = Code(rawValue: "verification-refused")
+        public static let verificationRefused = Code(rawValue: "verification-rejected")
 
         /// The purchase was refunded.
         public static let revoked = Code(rawValue: "revoked")
 
-        /// Nobody is signed in.
+        /// No one is signed in.
         public static let notSignedIn = Code(rawValue: "not-signed-in")
 
         /// The app refuses purchases on this device.
-        public static let deviceRefused = Code(rawValue: "device-refused")
+        public static let deviceRefused = Code(rawValue: "device-rejected")
 
         /// The customer would pay for something twice.
         public static let conflict = Code(rawValue: "conflict")
@@ -67,7 +67,7 @@ extension PurserError {
         public static let serverUnavailable = Code(rawValue: "server-unavailable")
 
         /// The server refused; ``PurserError/problem`` names the reason.
-        public static let serverRefused = Code(rawValue: "server-refused")
+        public static let serverRefused = Code(rawValue: "server-rejected")
 
         private static let numbers: [Code: Int] = [
             .unknown: 0, .productIDEmpty: 1, .deviceCannotPay: 2, .transactionNotFinished: 3,

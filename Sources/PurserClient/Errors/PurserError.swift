@@ -8,7 +8,7 @@ public struct PurserError: Error, Hashable, Sendable {
     /// What went wrong.
     public let code: Code
 
-    /// The store's own code, such as 2 for a cancelled payment.
+    /// The store's own code, such as 2 for a canceled payment.
     public let storeCode: Int?
 
     /// The store's own text, or the server's explanation for developers.
@@ -41,7 +41,7 @@ public struct PurserError: Error, Hashable, Sendable {
 
     /// The text to show.
     ///
-    /// What the store said comes with its number in front: "2.You cancelled the payment."
+    /// What the store said comes with its number in front: "2.You canceled the payment."
     ///
     /// - Parameter language: The language.
     /// - Returns: The text.

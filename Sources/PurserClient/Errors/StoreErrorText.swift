@@ -7,7 +7,7 @@ package enum StoreErrorText {
     package static let texts: [Int: (english: String, chinese: String)] = [
         0: ("The App Store reported an unknown error.", "App Store 返回未知错误"),
         1: ("This app may not make purchases with this account.", "当前账户无法在此应用中购买"),
-        2: ("You cancelled the payment.", "用户取消了付款请求"),
+        2: ("You canceled the payment.", "用户取消了付款请求"),
         3: ("The payment request is not valid.", "付款请求无效"),
         4: ("Payments are not allowed on this device.", "此设备不允许付款"),
         5: ("The product is not available in your region.", "该商品在当前地区不可用"),
@@ -15,7 +15,7 @@ package enum StoreErrorText {
         7: ("The network connection failed.", "网络连接失败"),
         8: ("The permission to use the cloud service was withdrawn.", "云服务使用权限已被撤销"),
         9: ("Please accept Apple's privacy notice first.", "请先同意 Apple 的隐私声明"),
-        10: ("The app is not authorised to make this request.", "应用未获得此请求的授权"),
+        10: ("The app is not authorized to make this request.", "应用未获得此请求的授权"),
         11: ("The offer does not exist.", "优惠标识无效"),
         12: ("The offer's signature is not valid.", "优惠签名无效"),
         13: ("The offer is incomplete.", "优惠缺少必要参数"),

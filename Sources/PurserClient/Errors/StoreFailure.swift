@@ -12,9 +12,9 @@ package struct StoreFailure: Error, Hashable, Sendable {
     /// The system's own text, when it says more than the number.
     package var text: String?
 
-    package static let cancelled = StoreFailure(code: SKError.Code.paymentCancelled.rawValue)
+    package static let canceled = StoreFailure(code: SKError.Code.paymentCancelled.rawValue)
 
-    package var isCancelled: Bool { code == Self.cancelled.code }
+    package var isCancelled: Bool { code == Self.canceled.code }
 
     package init(code: Int, text: String? = nil) {
         self.code = code

@@ -58,7 +58,7 @@ extension PurserEvent.Kind {
     public static let started = Self(rawValue: "purchase-started")
 
     /// The server made an order.
-    public static let ordered = Self(rawValue: "order-made")
+    public static let ordered = Self(rawValue: "order-created")
 
     /// The customer paid.
     public static let paid = Self(rawValue: "paid")
@@ -81,8 +81,8 @@ extension PurserEvent.Kind {
     /// A purchase failed.
     public static let failed = Self(rawValue: "purchase-failed")
 
-    /// The customer cancelled.
-    public static let cancelled = Self(rawValue: "cancelled")
+    /// The customer canceled.
+    public static let canceled = Self(rawValue: "canceled")
 
     /// A purchase waits for a parent or the bank.
     public static let waiting = Self(rawValue: "waiting")
@@ -94,7 +94,7 @@ extension PurserEvent.Kind {
     public static let failureReported = Self(rawValue: "failure-reported")
 
     /// A paid purchase of an earlier run was found.
-    public static let lostOrderFound = Self(rawValue: "lost-order-found")
+    public static let lostOrderFound = Self(rawValue: "unfinished-order-found")
 
     /// A renewal arrived.
     public static let renewalFound = Self(rawValue: "renewal-found")
@@ -115,7 +115,7 @@ extension PurserEvent.Kind {
     public static let conflictWarned = Self(rawValue: "conflict-warned")
 
     /// The device was refused.
-    public static let deviceRefused = Self(rawValue: "device-refused")
+    public static let deviceRefused = Self(rawValue: "device-rejected")
 
     /// The device's clock was set back.
     public static let clockSetBack = Self(rawValue: "clock-set-back")

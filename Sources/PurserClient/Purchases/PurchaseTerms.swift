@@ -75,11 +75,11 @@ extension StoreProduct {
         return isAfterIntroduction
             ? language.choose(
                 "Then \(displayPrice) every \(rhythm), renewing until you cancel.",
-                "之后每\(rhythm)\(displayPrice)，自动续订，可随时取消。"
+                "之后每\(rhythm)\(displayPrice)，自动续期，可随时取消。"
             )
             : language.choose(
                 "\(displayPrice) every \(rhythm), renewing until you cancel.",
-                "每\(rhythm)\(displayPrice)，自动续订，可随时取消。"
+                "每\(rhythm)\(displayPrice)，自动续期，可随时取消。"
             )
     }
 }

@@ -72,7 +72,7 @@ public struct PurserResponse: Hashable, Sendable {
 
 /// Sends requests with `URLSession`.
 ///
-/// Cancelling the calling task ends ``send(_:)`` at once with `URLError.cancelled`. It never waits for the session: the
+/// Canceling the calling task ends ``send(_:)`` at once with `URLError.cancelled`. It never waits for the session: the
 /// async methods of `URLSession` on Linux do, while they hold the task's lock, and the process then hangs forever.
 public struct URLSessionTransport: PurserTransport {
     private let session: URLSession
@@ -97,7 +97,7 @@ public struct URLSessionTransport: PurserTransport {
     ///
     /// - Parameter request: The request.
     /// - Returns: The answer.
-    /// - Throws: `URLError` when there is none; `URLError.cancelled` when the task was cancelled.
+    /// - Throws: `URLError` when there is none; `URLError.cancelled` when the task was canceled.
     public func send(_ request: PurserRequest) async throws -> PurserResponse {
         var message = URLRequest(url: request.url)
         message.httpMethod = request.method
@@ -132,7 +132,7 @@ public struct URLSessionTransport: PurserTransport {
 private final class SessionExchange: @unchecked Sendable {
     typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
 
-    // Everything is touched only while the lock is held, and nobody is resumed or asked for anything while it is.
+    // Everything is touched only while the lock is held, and no one is resumed or asked for anything while it is.
     private let lock = NSLock()
     private var continuation: Continuation?
     private var task: URLSessionTask?
@@ -171,15 +171,15 @@ private final class SessionExchange: @unchecked Sendable {
 
     /// Stops the transfer where that is safe.
     ///
-    /// On Linux a task that ends while it is cancelled ends the process ("a task that is not in the registry"), so
-    /// there the transfer ends with its answer or its timeout, and nobody waits for it.
+    /// On Linux a task that ends while it is canceled ends the process ("a task that is not in the registry"), so
+    /// there the transfer ends with its answer or its timeout, and no one waits for it.
     private static func stop(_ task: URLSessionTask) {
         #if !canImport(FoundationNetworking)
         task.cancel()
         #endif
     }
 
-    /// Takes the caller who waits, if nobody has resumed them yet.
+    /// Takes the caller who waits, if no one has resumed them yet.
     private func end() -> Continuation? {
         lock.withLock {
             defer { (continuation, task) = (nil, nil) }

@@ -18,6 +18,11 @@ enum ServerResponse {
         var environment: String?
         var idempotencyKey: String
         var reference: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case customer, quantity, price, environment, idempotencyKey, reference
+            case product = "productId"
+        }
     }
 
     struct Order: Decodable {
@@ -25,12 +30,22 @@ enum ServerResponse {
         var appAccountToken: UUID?
         var state: String
         var created: Date
+
+        private enum CodingKeys: String, CodingKey {
+            case id, appAccountToken, state
+            case created = "createdAt"
+        }
     }
 
     struct OfferRequest: Encodable {
         var product: String
         var offer: String
         var appAccountToken: String
+
+        private enum CodingKeys: String, CodingKey {
+            case offer, appAccountToken
+            case product = "productId"
+        }
     }
 
     struct OfferSignature: Decodable {
@@ -63,6 +78,13 @@ enum ServerResponse {
             var until: Date?
             var willRenew: Bool
             var product: String?
+
+            private enum CodingKeys: String, CodingKey {
+                case id, isActive
+                case until = "expiresDate"
+                case willRenew = "willAutoRenew"
+                case product = "productId"
+            }
         }
 
         var state: String
@@ -83,6 +105,11 @@ enum ServerResponse {
         var customer: String?
         var hasReceipt: Bool?
         var stage: String
+
+        private enum CodingKeys: String, CodingKey {
+            case code, text, appVersion, customer, hasReceipt, stage
+            case product = "productId"
+        }
     }
 
     struct Snapshot: Decodable {
@@ -98,9 +125,14 @@ enum ServerResponse {
             var kind: String
             var entitlement: String
             var kept: Side?
-            var superfluous: Side?
+            var redundantPurchase: Side?
             var nextChargeDate: Date?
             var advice: [String]
+
+            private enum CodingKeys: String, CodingKey {
+                case kind, entitlement, redundantPurchase, nextChargeDate, advice
+                case kept = "keptPurchase"
+            }
         }
 
         var conflicts: [Conflict]
@@ -111,9 +143,14 @@ enum ServerResponse {
             var originalTransactionId: String
             var product: String
             var nextRenewal: Date
+
+            private enum CodingKeys: String, CodingKey {
+                case originalTransactionId, nextRenewal
+                case product = "productId"
+            }
         }
 
-        var liveRenewals: [Subscription]
+        var renewingSubscriptions: [Subscription]
     }
 
     struct Problem: Decodable {
@@ -126,6 +163,11 @@ enum ServerResponse {
         struct Product: Decodable {
             var id: String
             var help: String?
+
+            private enum CodingKeys: String, CodingKey {
+                case id
+                case help = "helpText"
+            }
         }
 
         var products: [Product]

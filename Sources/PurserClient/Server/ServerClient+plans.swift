@@ -15,12 +15,12 @@ extension ServerClient {
 
     func sendConsent(
         _ subject: String,
-        _ isGiven: Bool,
+        _ isGranted: Bool,
         of customer: String,
         environment: String
     ) async throws(ServerProblem) {
         let path = "v1/customers/\(Self.escaped(customer))/consents/\(Self.escaped(subject))"
-        let body = try Self.encode(ServerResponse.ConsentRequest(isGiven: isGiven))
+        let body = try Self.encode(ServerResponse.ConsentRequest(isGranted: isGranted))
         _ = try await response("PUT", path, body, query: ["environment": environment], for: customer)
     }
 
@@ -45,11 +45,11 @@ extension ServerClient {
 
 extension ServerResponse {
     struct ConsentRequest: Encodable {
-        var isGiven: Bool
+        var isGranted: Bool
     }
 
     struct Consent: Decodable {
-        var isGiven: Bool
+        var isGranted: Bool
         var changed: Date?
     }
 

@@ -44,7 +44,7 @@ struct ServerClient: Sendable {
     }
 
     func report(_ body: ServerResponse.Failure) async throws(ServerProblem) {
-        _ = try await self.response("POST", "v1/failures", try Self.encode(body), for: body.customer)
+        _ = try await self.response("POST", "v1/purchase-failures", try Self.encode(body), for: body.customer)
     }
 
     func snapshot(of customer: String, environment: String) async throws(ServerProblem) -> ServerResponse.Snapshot {
@@ -65,7 +65,11 @@ struct ServerClient: Sendable {
     }
 
     func deletion(of customer: String, environment: String) async throws(ServerProblem) -> ServerResponse.Deletion {
-        try await get("v1/customers/\(Self.escaped(customer))/deletion", ["environment": environment], for: customer)
+        try await get(
+            "v1/customers/\(Self.escaped(customer))/deletion-check",
+            ["environment": environment],
+            for: customer
+        )
     }
 
     func products(language: String) async throws(ServerProblem) -> ServerResponse.Products {

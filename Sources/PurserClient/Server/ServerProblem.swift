@@ -19,7 +19,7 @@ struct ServerProblem: Error, Hashable, Sendable {
 
     /// Whether the same request may succeed later.
     var isTemporary: Bool {
-        // The device has no receipt yet: each try fetches it anew.
+        // The device has no receipt yet: each try fetches it again.
         guard let status, code != "receipt-empty" else { return true }
         return status >= 500 || status == 429 || status == 408
     }

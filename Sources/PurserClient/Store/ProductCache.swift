@@ -6,7 +6,7 @@ import StoreKit
 
 /// The products that were loaded, with the prices of the storefront that they were loaded in.
 final class ProductCache<Item>: @unchecked Sendable {
-    /// The most that are kept; then all are loaded anew.
+    /// The most that are kept; then all are loaded again.
     static var limit: Int { 500 }
 
     // Everything below is touched only while the lock is held; the products themselves never change.

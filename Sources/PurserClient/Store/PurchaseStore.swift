@@ -26,7 +26,7 @@ package protocol PurchaseStore: Sendable {
     /// Says that the app is done with a transaction.
     func finish(_ transaction: String) async
 
-    /// Fetches what the customer has anew, and gives it.
+    /// Fetches what the customer has again, and gives it.
     func restore() async throws -> [StoreTransaction]
 
     /// What the customer has.
@@ -41,7 +41,7 @@ package protocol PurchaseStore: Sendable {
     /// The signed word on what comes after a subscription's transaction, when the store has one.
     func renewalInfo(of transaction: StoreTransaction) async -> String?
 
-    /// The app receipt in base64, fetched anew; nothing where transactions are signed themselves.
+    /// The app receipt in base64, fetched again; nothing where transactions are signed themselves.
     func refreshedReceipt() async -> String?
 
     /// The subscriptions that will be charged again.
@@ -78,7 +78,7 @@ package struct StorePromotion: Hashable, Sendable {
 package enum StoreOutcome: Hashable, Sendable {
     case paid(StoreTransaction)
     case waiting
-    case cancelled
+    case canceled
 }
 
 /// A product as the store describes it.

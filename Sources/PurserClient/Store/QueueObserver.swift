@@ -10,7 +10,7 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
     enum Outcome: Sendable {
         case paid(SendableTransaction)
         case waiting
-        case cancelled
+        case canceled
     }
 
     private struct PendingPayment {
@@ -100,12 +100,12 @@ final class QueueObserver: NSObject, SKPaymentTransactionObserver, @unchecked Se
         if !isAskedFor { updates.send(SendableTransaction(transaction)) }
     }
 
-    /// A failed or cancelled payment is finished at once: nothing was paid.
+    /// A failed or canceled payment is finished at once: nothing was paid.
     private func failed(_ transaction: SKPaymentTransaction, _ queue: SKPaymentQueue) {
         let payer = payer(of: transaction)
         let failure = StoreFailure(transaction.error ?? SKError(.unknown))
         queue.finishTransaction(transaction)
-        if failure.isCancelled { payer?.resume(returning: .cancelled) } else { payer?.resume(throwing: failure) }
+        if failure.isCancelled { payer?.resume(returning: .canceled) } else { payer?.resume(throwing: failure) }
     }
 
     /// Takes out who waits for a transaction.

@@ -65,7 +65,7 @@ final class StoreKit1Request: NSObject, SKProductsRequestDelegate, @unchecked Se
     }
 }
 
-/// The requests that are under way.
+/// The requests that are in progress.
 private enum StoreKit1Requests {
     private static let retained = RetainedRequests()
 

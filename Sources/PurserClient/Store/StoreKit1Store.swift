@@ -49,7 +49,7 @@ package final class StoreKit1Store: PurchaseStore {
         switch try await observer.pay(payment) {
         case .paid(let transaction): return .paid(await Self.read(transaction))
         case .waiting: return .waiting
-        case .cancelled: return .cancelled
+        case .canceled: return .canceled
         }
     }
 

@@ -26,8 +26,8 @@ package struct StoreKit2Store: PurchaseStore {
         if let id = order.options.chosenOffer { options.insert(try Self.chosenOffer(id, of: product)) }
         let result = try await Self.purchase(product, options, in: order.options.scene)
         if case .success(let transaction) = result { return .paid(StoreTransaction(transaction)) }
-        if case .userCancelled = result { return .cancelled }
-        // Waiting, or what Apple may add: the transaction comes by itself when there is one.
+        if case .userCancelled = result { return .canceled }
+        // Waiting, or what Apple may add: the transaction comes automatically when there is one.
         return .waiting
     }
 
@@ -95,7 +95,7 @@ package struct StoreKit2Store: PurchaseStore {
     /// What StoreKit 2 knows of a transaction of the original interface.
     ///
     /// - Parameters:
-    ///   - id: The transaction's identifier; a restored one has one that nobody else knows.
+    ///   - id: The transaction's identifier; a restored one has one that no one else knows.
     ///   - original: The identifier of what was restored; nothing when it was not.
     /// - Returns: The transaction.
     func known(_ id: String, restoredFrom original: String?) async -> StoreTransaction? {
@@ -202,7 +202,7 @@ extension RenewingSubscription {
         self.init(
             product: renewal.autoRenewPreference ?? transaction.productID,
             originalTransaction: String(transaction.originalID),
-            // When Apple tries again nobody is told.
+            // When Apple tries again no one is told.
             nextDate: status.state == .subscribed ? transaction.expirationDate : nil
         )
     }

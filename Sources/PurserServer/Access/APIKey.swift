@@ -8,14 +8,14 @@ import FoundationEssentials
 /// The two kinds of keys.
 package enum APIKeyKind: String, Sendable, Codable, CaseIterable {
     /// Shipped inside apps: it names the app and proves nothing else.
-    case publicKey = "public"
+    case publishableKey = "publishable"
 
     /// Held by a backend: it may read and change everything of its app.
     case secretKey = "secret"
 
     var prefix: String {
         switch self {
-        case .publicKey: "pk_"
+        case .publishableKey: "pk_"
         case .secretKey: "sk_"
         }
     }

@@ -5,7 +5,7 @@ import AppStoreTypes
 import FoundationEssentials
 import Persistence
 
-/// Who changed what by hand, and when.
+/// Who changed what manually, and when.
 struct AuditRecord: Hashable, Sendable {
     var actor: String
     var action: String

@@ -56,7 +56,7 @@ struct Authenticator: Sendable {
             throw ServiceProblem(.unauthenticated, "The key is not known, or was withdrawn.")
         }
         switch stored.kind {
-        case .publicKey: return Caller(identity: .app, app: app, address: address)
+        case .publishableKey: return Caller(identity: .app, app: app, address: address)
         case .secretKey: return Caller(identity: .backend(keyID: stored.id), app: app, address: address)
         }
     }

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// A short-lived proof that an app acts for one customer, made by the team's backend after its own sign-in.
 ///
 /// `ct_` + claims + `.` + HMAC-SHA256 of the claims. With it one customer cannot read another, although both
-/// run the same app with the same public key.
+/// run the same app with the same publishable key.
 struct CustomerToken: Hashable, Sendable, Codable {
     var bundleID: BundleID
     var customer: String

@@ -8,7 +8,7 @@ import Persistence
 /// The secrets that sign customers' tokens: created at first need, shared by all servers through the store, and
 /// rotated.
 ///
-/// After a rotation the old secret verifies tokens for as long as the longest token lives, so nobody is signed out; a
+/// After a rotation the old secret verifies tokens for as long as the longest token lives, so no one is signed out; a
 /// rotation after a theft ends it at once. A server learns of another server's rotation within ``memory`` seconds, and
 /// at once when a token needs the new secret.
 final class CustomerTokenSecrets: Sendable {

@@ -38,7 +38,7 @@ struct Erasures: Sendable {
         return last == token.erasure
     }
 
-    /// A name from which nobody reads the customer.
+    /// A name from which no one reads the customer.
     static func name(of customer: CustomerID) -> String {
         Hexadecimal.encode(SHA256.digest(of: Array("erased customer ".utf8) + Array(customer.rawValue.utf8)))
     }

@@ -45,7 +45,7 @@ extension AdministrationFeature {
 
     /// Erases a customer: a pseudonym that nothing leads back from takes the person's place in what must stay.
     ///
-    /// What the person can restore becomes nobody's, so that a new account of the app can claim it; orders, deliveries
+    /// What the person can restore becomes no one's, so that a new account of the app can claim it; orders, deliveries
     /// and balances stay the pseudonym's. Customer tokens from before are no longer valid, for the same identifier
     /// either.
     ///
@@ -157,7 +157,7 @@ extension DatabaseReader {
 }
 
 extension DatabaseWriter {
-    /// Makes what an erased customer owns and could restore nobody's; consumables, which nobody restores, stay.
+    /// Makes what an erased customer owns and could restore no one's; consumables, which no one restores, stay.
     fileprivate func releasePurchases(
         of pseudonym: CustomerID,
         _ contexts: [BundleID: IntakeContext],
@@ -187,7 +187,7 @@ extension DatabaseWriter {
         }
         for scope in scopes.sorted(by: { $0.description < $1.description }) {
             guard let context = contexts[scope.bundleID] else { continue }
-            // Nobody is told of a pseudonym: the backend erased the person.
+            // No one is told of a pseudonym: the backend erased the person.
             var input = FulfillmentInput.command()
             input.sendsEvents = false
             try FulfillmentSession(writer: self, context: context)
@@ -219,7 +219,7 @@ extension Command {
 }
 
 extension JSONValue {
-    /// The same JSON with one text in place of another, wherever it is a whole value.
+    /// The same JSON with one text instead of another, wherever it is a whole value.
     fileprivate func replacing(_ text: String, with other: String) -> JSONValue {
         switch self {
         case .string(text): .string(other)

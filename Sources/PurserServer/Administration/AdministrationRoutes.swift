@@ -23,8 +23,8 @@ struct AdministrationFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/audit",
-            name: "readAudit",
-            summary: "Who changed what by hand in the app, the newest first.",
+            name: "getAudit",
+            summary: "Who changed what manually in the app, the newest first.",
             group: .administration,
             access: .backend,
             query: [
@@ -82,7 +82,7 @@ struct AdministrationFeature: Sendable {
             method: .post,
             path: "/v1/rebuild",
             name: "rebuild",
-            summary: "Derives everything anew from the facts and says what differs: there must be nothing.",
+            summary: "Recomputes all derived state from the facts and reports differences.",
             group: .administration,
             access: .backend,
             query: [
@@ -93,7 +93,7 @@ struct AdministrationFeature: Sendable {
                     schema: .integer(from: 1, to: 10_000),
                     summary: "How many purchases or customers a page compares; everything at once when absent."
                 ),
-                .init(name: "after", schema: .string(upTo: 1000), summary: "The `next` of the page before."),
+                .init(name: "after", schema: .string(upTo: 1000), summary: "The `nextCursor` of the page before."),
             ],
             answers: [.json(RebuildReport.self, "What was compared and what differs.")]
         ) { [self] call in
@@ -108,7 +108,7 @@ struct AdministrationFeature: Sendable {
                 return try .json(try await rebuilder.rebuild(scope, app: app, repairs: repairs))
             }
             guard let place = RebuildCursor(call.text("after") ?? "p:") else {
-                throw ServiceProblem.invalid("after", "the `next` of the page before")
+                throw ServiceProblem.invalid("after", "the `nextCursor` of the page before")
             }
             var report = RebuildReport()
             report.next = try await rebuilder.rebuild(
@@ -133,6 +133,11 @@ struct AuditList: Codable, Sendable, SchemaDescribed {
         var action: String
         var target: String
 
+        private enum CodingKeys: String, CodingKey {
+            case number, actor, action, target
+            case at = "occurredAt"
+        }
+
         init(_ stored: (id: Int64, entry: AuditEntry)) {
             number = stored.id
             at = stored.entry.instant
@@ -147,7 +152,7 @@ struct AuditList: Codable, Sendable, SchemaDescribed {
     static let schema = Schema.object([
         "entries": .array(
             of: .object([
-                "number": .integer, "at": .instant, "actor": .string, "action": .string, "target": .string,
+                "number": .integer, "occurredAt": .instant, "actor": .string, "action": .string, "target": .string,
             ])
         )
     ])
@@ -170,12 +175,17 @@ struct CustomerExport: Codable, Sendable, SchemaDescribed {
     var documents: [String]
     var events: [ServerEvent]
 
+    private enum CodingKeys: String, CodingKey {
+        case customer, profile, orders, facts, documents, events
+        case created = "createdAt"
+    }
+
     static let schema = Schema.object(
         [
             "customer": .string, "profile": .any, "orders": .array(of: .of(OrderBody.self)),
             "facts": .array(of: .any), "documents": .array(of: .string), "events": .array(of: .of(ServerEvent.self)),
         ],
-        optional: ["created": .instant]
+        optional: ["createdAt": .instant]
     )
     static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self, ServerEvent.self]
 }

@@ -18,32 +18,32 @@ struct BackgroundJobFeature: Sendable {
     private var listBackgroundJobs: Route {
         Route(
             method: .get,
-            path: "/v1/chores",
-            name: "listChores",
-            summary: "The work that goes on by itself, and what became of each since this process started.",
+            path: "/v1/background-jobs",
+            name: "listBackgroundJobs",
+            summary: "The work that goes on automatically, and what became of each since this process started.",
             group: .administration,
             access: .backend,
             answers: [.json(BackgroundJobList.self, "The background jobs.")]
         ) { [self] call in
-            try .json(BackgroundJobList(chores: backgroundJobs.map { body(of: $0, for: call) }))
+            try .json(BackgroundJobList(jobs: backgroundJobs.map { body(of: $0, for: call) }))
         }
     }
 
     private var runBackgroundJob: Route {
         Route(
             method: .post,
-            path: "/v1/chores/{chore}",
-            name: "forceChore",
-            summary: "Does one round of a chore now; `error` says why it failed.",
+            path: "/v1/background-jobs/{job}/run",
+            name: "runBackgroundJob",
+            summary: "Runs a background job now; `error` says why it failed.",
             group: .administration,
             access: .backend,
             answers: [.json(BackgroundJobBody.self, "What became of it.")]
         ) { [self] call in
-            let name = try call.path("chore")
+            let name = try call.path("job")
             guard let job = backgroundJobs.first(where: { $0.name == name }) else {
-                throw ServiceProblem.notFound("chore")
+                throw ServiceProblem.notFound("background job")
             }
-            let audit = AuditRecord(call, "chore.force", target: name)
+            let audit = AuditRecord(call, "background_job.run", target: name)
             try await database.write { try $0.record(audit) }
             do {
                 try await job.perform()
@@ -74,17 +74,25 @@ struct BackgroundJobBody: Codable, Sendable, SchemaDescribed {
     var nextAttempt: Date?
     var error: String?
 
-    static let schemaName = "Chore"
+    private enum CodingKeys: String, CodingKey {
+        case name, intervalSeconds, failures, failuresInARow, error
+        case rounds = "runs"
+        case began = "startedAt"
+        case ended = "endedAt"
+        case nextAttempt = "nextAttemptAt"
+    }
+
+    static let schemaName = "BackgroundJob"
     static let schema = Schema.object(
         [
-            "name": .string, "intervalSeconds": .decimal, "rounds": .integer,
+            "name": .string, "intervalSeconds": .decimal, "runs": .integer,
             "failures": .integer.described("How many rounds failed since this process started."),
             "failuresInARow": .integer
                 .described("How many rounds in a row failed, up to the last; 0 when it went well."),
         ],
         optional: [
-            "began": .instant, "ended": .instant,
-            "nextAttempt": .instant
+            "startedAt": .instant, "endedAt": .instant,
+            "nextAttemptAt": .instant
                 .described("When the next round begins; within a minute while rounds fail. Absent before the first."),
             "error": .string.described("Why the last round failed; absent when it went well."),
         ]
@@ -104,8 +112,8 @@ struct BackgroundJobBody: Codable, Sendable, SchemaDescribed {
 }
 
 struct BackgroundJobList: Codable, Sendable, SchemaDescribed {
-    var chores: [BackgroundJobBody]
+    var jobs: [BackgroundJobBody]
 
-    static let schema = Schema.object(["chores": .array(of: .of(BackgroundJobBody.self))])
+    static let schema = Schema.object(["jobs": .array(of: .of(BackgroundJobBody.self))])
     static let schemaReferences: [any SchemaDescribed.Type] = [BackgroundJobBody.self]
 }

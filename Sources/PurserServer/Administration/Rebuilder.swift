@@ -13,6 +13,11 @@ struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
         var what: String
         var name: String
         var message: String
+
+        private enum CodingKeys: String, CodingKey {
+            case name, message
+            case what = "kind"
+        }
     }
 
     var purchases = 0
@@ -26,14 +31,19 @@ struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     /// How many purchases there are in all; on pages only.
     var total: Int?
 
+    private enum CodingKeys: String, CodingKey {
+        case purchases, customers, orders, differences, repaired, total
+        case next = "nextCursor"
+    }
+
     static let schema = Schema.object(
         [
             "purchases": .integer, "customers": .integer, "orders": .integer,
-            "differences": .array(of: .object(["what": .string, "name": .string, "message": .string])),
+            "differences": .array(of: .object(["kind": .string, "name": .string, "message": .string])),
         ],
         optional: [
             "repaired": .integer.described("How many differences were mended; the others are listed."),
-            "next": .string.described("Where the next page begins; absent on the last."),
+            "nextCursor": .string.described("Where the next page begins; absent on the last."),
             "total": .integer.described("The number of purchases in the database; present on pages."),
         ]
     )
@@ -82,7 +92,7 @@ struct Rebuilder: Sendable {
     let pipeline: IntakePipeline
     let database: any Database
 
-    /// Derives everything of a scope anew from its facts, page by page, and compares it with what is stored.
+    /// Derives everything of a scope again from its facts, page by page, and compares it with what is stored.
     func rebuild(_ scope: AppScope, app: AppConfiguration, repairs: Bool = false) async throws -> RebuildReport {
         var report = RebuildReport()
         var place: RebuildCursor? = .purchases(after: nil)
@@ -212,7 +222,7 @@ extension DatabaseReader {
         }
     }
 
-    /// A purchase without a state, or with one that is looked at too late, would change by itself and nobody would see
+    /// A purchase without a state, or with one that is looked at too late, would change automatically and no one would see
     /// it.
     private func compareState(of change: LineageChange, now: Date, _ report: inout RebuildReport) throws {
         guard !change.after.isEmpty else { return }
@@ -222,7 +232,7 @@ extension DatabaseReader {
         } else if let next = ReportedLineageState.nextChange(of: change.after, after: now),
             stored?.dueDate.map({ $0 > next }) ?? true
         {
-            report.add("purchase", change.lineage.rawValue, "nobody would look at it when it changes by itself")
+            report.add("purchase", change.lineage.rawValue, "no one would look at it when it changes automatically")
         }
     }
 

@@ -23,7 +23,7 @@ struct ServiceFeature: Sendable {
         Route(
             method: .get,
             path: "/healthz",
-            name: "health",
+            name: "getHealth",
             summary: "Whether the process answers.",
             group: .service,
             access: .open,
@@ -37,7 +37,7 @@ struct ServiceFeature: Sendable {
         Route(
             method: .get,
             path: "/readyz",
-            name: "readiness",
+            name: "getReadiness",
             summary: "Whether the store can be read, and which roots are trusted.",
             group: .service,
             access: .open,
@@ -64,7 +64,7 @@ struct ServiceFeature: Sendable {
         Route(
             method: .get,
             path: "/openapi.json",
-            name: "contract",
+            name: "getContract",
             summary: "This description.",
             group: .service,
             access: .open,
@@ -86,6 +86,11 @@ struct ReadinessBody: Codable, Sendable, SchemaDescribed {
     struct App: Codable, Sendable {
         var bundleID: BundleID
         var environments: [String]
+
+        private enum CodingKeys: String, CodingKey {
+            case environments
+            case bundleID = "bundleId"
+        }
     }
 
     var status: String
@@ -98,6 +103,6 @@ struct ReadinessBody: Codable, Sendable, SchemaDescribed {
     static let schemaName = "Readiness"
     static let schema = Schema.object([
         "status": .string, "trust": .oneOf(["apple", "simulator"]), "roots": .array(of: .string),
-        "apps": .array(of: .object(["bundleID": .string, "environments": .array(of: .string)])),
+        "apps": .array(of: .object(["bundleId": .string, "environments": .array(of: .string)])),
     ])
 }

@@ -31,7 +31,9 @@ struct StorageReport: Codable, Hashable, Sendable, SchemaDescribed {
             ),
             "factsAreComplete": .boolean.described("Whether all are; a large database is counted bit by bit at first."),
             "logRetentionDays": .integer.described("How long delivery logs and failure reports are kept."),
-            "auditRetentionDays": .integer.described("How long the audit log is kept. Facts and books stay for ever."),
+            "auditRetentionDays": .integer.described(
+                "How long the audit log is kept. Facts and books stay permanently."
+            ),
         ],
         optional: ["bytesPerDay": .integer.described("How fast it grew over the last month.")]
     )

@@ -24,7 +24,7 @@ struct StorageFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/storage",
-            name: "readStorage",
+            name: "getStorage",
             summary: "How large the database is, how fast it grows, and how long what is kept.",
             group: .administration,
             access: .backend,

@@ -17,26 +17,32 @@ struct SilenceRequest: Decodable, Sendable, SchemaDescribed {
 struct AlertBody: Codable, Sendable, SchemaDescribed {
     var rule: String
     var severity: String
-    var isRaised: Bool
+    var isFiring: Bool
     var since: Date?
     var value: Double?
-    var valueText: String?
+    var formattedValue: String?
     var threshold: Double
-    var thresholdText: String
+    var formattedThreshold: String
     var windowMinutes: Int
     var silencedUntil: Date?
     var silencedBy: String?
     var text: [String: String]
 
+    private enum CodingKeys: String, CodingKey {
+        case rule, severity, isFiring, since, value, formattedValue, threshold, formattedThreshold
+        case windowMinutes, silencedUntil, silencedBy
+        case text = "message"
+    }
+
     init(_ rule: AlertRule, _ state: AlertState, silence: AlertSilence?) {
         self.rule = rule.name
         severity = rule.severity.rawValue
-        isRaised = state.isRaised
+        isFiring = state.isFiring
         since = state.since
         value = state.value
-        valueText = state.value.map { rule.text(of: $0) }
+        formattedValue = state.value.map { rule.text(of: $0) }
         threshold = rule.threshold
-        thresholdText = rule.text(of: rule.threshold)
+        formattedThreshold = rule.text(of: rule.threshold)
         windowMinutes = rule.windowMinutes
         silencedUntil = silence?.until
         silencedBy = silence?.by
@@ -46,11 +52,12 @@ struct AlertBody: Codable, Sendable, SchemaDescribed {
     static let schemaName = "Alert"
     static let schema = Schema.object(
         [
-            "rule": .string, "severity": .oneOf(AlertSeverity.allCases.map(\.rawValue)), "isRaised": .boolean,
-            "threshold": .decimal, "thresholdText": .string, "windowMinutes": .integer, "text": .map(of: .string),
+            "rule": .string, "severity": .oneOf(AlertSeverity.allCases.map(\.rawValue)), "isFiring": .boolean,
+            "threshold": .decimal, "formattedThreshold": .string, "windowMinutes": .integer,
+            "message": .map(of: .string),
         ],
         optional: [
-            "since": .instant, "value": .decimal, "valueText": .string, "silencedUntil": .instant,
+            "since": .instant, "value": .decimal, "formattedValue": .string, "silencedUntil": .instant,
             "silencedBy": .string,
         ]
     )
@@ -61,21 +68,26 @@ struct AlertChannelBody: Codable, Sendable, SchemaDescribed {
     var name: String
     var kind: String
     var waiting: Int
-    var lastSent: Date?
+    var lastSentAt: Date?
     var lastError: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case name, kind, lastSentAt, lastError
+        case waiting = "pending"
+    }
 
     init(_ channel: AlertChannel, _ outbox: AlertOutbox) {
         name = channel.name
         kind = channel.kind.rawValue
         waiting = outbox.waiting.count
-        lastSent = outbox.lastSent
+        lastSentAt = outbox.lastSentAt
         lastError = outbox.lastError
     }
 
     static let schemaName = "AlertChannel"
     static let schema = Schema.object(
-        ["name": .string, "kind": .oneOf(AlertChannel.Kind.allCases.map(\.rawValue)), "waiting": .integer],
-        optional: ["lastSent": .instant, "lastError": .string]
+        ["name": .string, "kind": .oneOf(AlertChannel.Kind.allCases.map(\.rawValue)), "pending": .integer],
+        optional: ["lastSentAt": .instant, "lastError": .string]
     )
 }
 
@@ -125,14 +137,25 @@ struct MonitoringSeries: Codable, Sendable, SchemaDescribed {
         var counts: [String: Int]
         var seconds: [String: Times]
         var levels: [String: Int64]
+
+        private enum CodingKeys: String, CodingKey {
+            case seconds
+            case at = "startedAt"
+            case counts = "counters"
+            case levels = "gauges"
+        }
     }
 
     var spans: [Span]
 
+    private enum CodingKeys: String, CodingKey {
+        case spans = "buckets"
+    }
+
     static let schema = Schema.object([
-        "spans": .array(
+        "buckets": .array(
             of: .object([
-                "at": .instant, "counts": .map(of: .integer), "levels": .map(of: .integer),
+                "startedAt": .instant, "counters": .map(of: .integer), "gauges": .map(of: .integer),
                 "seconds": .map(
                     of: .object(["count": .integer], optional: ["median": .decimal, "p95": .decimal])
                 ),

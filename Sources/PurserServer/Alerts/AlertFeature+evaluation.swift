@@ -8,7 +8,7 @@ import Persistence
 extension RecordCollection {
     /// How each rule stands.
     static let alerts = RecordCollection(rawValue: "alerts")
-    /// The rules about which nobody wants to hear for a while.
+    /// The rules about which no one wants to hear for a while.
     static let alertSilences = RecordCollection(rawValue: "alert-silences")
     /// What waits to be told, by channel.
     static let alertOutboxes = RecordCollection(rawValue: "alert-outboxes")
@@ -59,7 +59,7 @@ extension AlertFeature {
                     value,
                     rule: rule,
                     now: now,
-                    repeatHours: configuration.repeatHours,
+                    reminderIntervalHours: configuration.reminderIntervalHours,
                     isSilenced: silence != nil
                 )
                 if state != before { try writer.put(state, of: rule.name, now: now) }
@@ -75,7 +75,7 @@ extension AlertFeature {
                 isDue = isDue || !outbox.waiting.isEmpty
                 guard !heard.isEmpty else { continue }
                 try writer.put(outbox, of: channel.name, now: now)
-                let next = max(now, (outbox.lastSent ?? .distantPast).addingTimeInterval(AlertOutbox.messageInterval))
+                let next = max(now, (outbox.lastSentAt ?? .distantPast).addingTimeInterval(AlertOutbox.messageInterval))
                 try writer.enqueue(NewTask(queue: AlertOutbox.queue, uniqueKey: channel.name, dueDate: next))
             }
             return isDue
@@ -108,8 +108,8 @@ extension AlertConfiguration {
 
     /// When the quiet ends that keeps something from being told now, or nothing.
     func quietEnd(for changes: AlertTransition, at now: Date) -> Date? {
-        let own = rules[changes.rule]?.quiet ?? []
-        let times = changes.severity == .critical ? own : own + quiet
+        let own = rules[changes.rule]?.quietHours ?? []
+        let times = changes.severity == .critical ? own : own + quietHours
         return times.compactMap { $0.end(at: now) }.max()
     }
 }

@@ -53,7 +53,7 @@ struct AlertFeature: Sendable {
                 channels: try channels.map { AlertChannelBody($0, try reader.alertOutbox(of: $0.name)) }
             )
         }
-        list.alerts.sort { ($0.isRaised ? 0 : 1, $0.rule) < ($1.isRaised ? 0 : 1, $1.rule) }
+        list.alerts.sort { ($0.isFiring ? 0 : 1, $0.rule) < ($1.isFiring ? 0 : 1, $1.rule) }
         return list
     }
 
@@ -63,7 +63,7 @@ struct AlertFeature: Sendable {
             path: "/v1/alerts/{rule}/silence",
             name: "silenceAlert",
             summary:
-                "Nobody is told of a rule for a while, or of any when the rule is `all`; it is watched all the same.",
+                "No one is told of a rule for a while, or of any when the rule is `all`; it is watched all the same.",
             group: .monitoring,
             access: .backend,
             body: .json(SilenceRequest.self),
@@ -102,7 +102,7 @@ struct AlertFeature: Sendable {
             answers: [.empty("It is not silent.")]
         ) { [self] call in
             let rule = try knownRule(call)
-            let audit = AuditRecord(call, "alert.unsilence", target: rule)
+            let audit = AuditRecord(call, "alert.end_silence", target: rule)
             try await database.write { writer in
                 try writer.removeRecord(.alertSilences, name: rule)
                 try writer.record(audit)
@@ -159,13 +159,13 @@ struct AlertFeature: Sendable {
     private var getMonitoring: Route {
         Route(
             method: .get,
-            path: "/v1/monitors",
-            name: "readMonitors",
+            path: "/v1/monitoring",
+            name: "getMonitoring",
             summary: "What was counted and timed, over all servers: by minute for three hours, by hour for forty days.",
             group: .monitoring,
             access: .backend,
             query: [
-                .init(name: "by", schema: .oneOf(["minute", "hour"]), summary: "Hour when absent."),
+                .init(name: "groupBy", schema: .oneOf(["minute", "hour"]), summary: "Hour when absent."),
                 .init(name: "from", schema: .instant, summary: "The first instant; a day ago when absent."),
                 .init(name: "until", schema: .instant, summary: "The last instant; now when absent."),
             ],
@@ -173,8 +173,8 @@ struct AlertFeature: Sendable {
                 .json(MonitoringSeries.self, "The spans, the first one first; one in which nothing was is left out.")
             ]
         ) { [self] call in
-            guard let span = MetricsWindow.Span(rawValue: call.text("by") ?? "hour") else {
-                throw ServiceProblem.invalid("by", "minute or hour")
+            guard let span = MetricsWindow.Span(rawValue: call.text("groupBy") ?? "hour") else {
+                throw ServiceProblem.invalid("groupBy", "minute or hour")
             }
             let from = try call.instant("from") ?? call.now.addingTimeInterval(-86_400)
             let until = try call.instant("until") ?? call.now

@@ -46,7 +46,7 @@ extension AlertRule {
         failures(of: .verification, "Purchases cannot be verified.", "无法验证购买凭证。"),
         slowness(of: .verification, "Verifying purchases is slow.", "验证购买凭证缓慢。"),
         AlertRule(
-            name: "verification-refusals",
+            name: "verification-rejections",
             severity: .warning,
             unit: .share,
             threshold: 0.3,
@@ -55,7 +55,12 @@ extension AlertRule {
             english: "Many purchases that apps show are refused.",
             chinese: "大量购买凭证被拒绝。"
         ) { input, rule in
-            share(of: ["verification refused"], among: Outcome.allCases.map { "verification \($0)" }, input, rule)
+            share(
+                of: ["verification rejected"],
+                among: Outcome.allCases.map { "verification \($0.rawValue)" },
+                input,
+                rule
+            )
         },
         AlertRule(
             name: "server-errors",
@@ -121,7 +126,7 @@ extension AlertRule {
             chinese: "从付款到发货的时间过长。"
         ) { input, rule in slowest(["delivery Production"], input, rule) },
         AlertRule(
-            name: "lost-orders",
+            name: "undelivered-orders",
             severity: .critical,
             unit: .seconds,
             threshold: 900,
@@ -148,13 +153,13 @@ extension AlertRule {
             chinese: "业务后端长时间未收到事件通知。"
         ) { input, _ in input.state.servedWebhooks.map { input.age($0.pending) }.max() ?? 0 },
         AlertRule(
-            name: "webhook-dead-letters",
+            name: "webhook-failed-deliveries",
             severity: .critical,
             unit: .count,
             threshold: 0,
             english: "A backend never took some events: replay them.",
             chinese: "部分事件始终未能送达业务后端，请重放。"
-        ) { input, _ in Double(input.state.servedWebhooks.reduce(0) { $0 + $1.dead.count }) },
+        ) { input, _ in Double(input.state.servedWebhooks.reduce(0) { $0 + $1.failed.count }) },
     ]
 
     private static let apple: [AlertRule] = [
@@ -168,16 +173,16 @@ extension AlertRule {
             chinese: "无法保存 Apple 的服务器通知。"
         ) { input, rule in Double(input.bucket(rule.windowMinutes)["notification failed"]) },
         AlertRule(
-            name: "notification-refusals",
+            name: "notification-rejections",
             severity: .warning,
             unit: .count,
             threshold: 10,
             windowMinutes: 30,
             english: "Notifications come that are not genuine, or not for this server's apps.",
             chinese: "收到大量无效或不属于本服务器应用的通知。"
-        ) { input, rule in Double(input.bucket(rule.windowMinutes)["notification refused"]) },
+        ) { input, rule in Double(input.bucket(rule.windowMinutes)["notification rejected"]) },
         AlertRule(
-            name: "notifications-waiting",
+            name: "notification-queue",
             severity: .warning,
             unit: .seconds,
             threshold: 600,

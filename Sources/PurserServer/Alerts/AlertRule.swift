@@ -46,7 +46,7 @@ struct AlertRule: Sendable {
         var rule = self
         rule.threshold = settings?.threshold ?? threshold
         rule.windowMinutes = settings?.windowMinutes ?? windowMinutes
-        rule.minimum = settings?.minimum ?? minimum
+        rule.minimum = settings?.minimumCount ?? minimum
         rule.severity = settings?.severity ?? severity
         return rule
     }

@@ -66,7 +66,7 @@ struct AlertSender: Sendable {
             for changes in sent where outbox.waiting[changes.rule] == changes { outbox.waiting[changes.rule] = nil }
             outbox.lastError = failed
             outbox.failures = failed == nil ? 0 : outbox.failures + 1
-            if !sent.isEmpty { outbox.lastSent = now }
+            if !sent.isEmpty { outbox.lastSentAt = now }
             try writer.put(outbox, of: name, now: now)
             if failed != nil {
                 let wait = min(Self.longestWait, Self.firstWait * Double(1 << min(outbox.failures, 5)))

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// How a rule stands; it is kept in the store, so that a restart forgets nothing.
 struct AlertState: Codable, Hashable, Sendable {
-    var isRaised = false
+    var isFiring = false
     /// When it was raised, or resolved last.
     var since: Date?
     /// Since when it has been measured as a fault, and since when no longer.
@@ -22,7 +22,7 @@ struct AlertState: Codable, Hashable, Sendable {
         _ measured: Double?,
         rule: AlertRule,
         now: Date,
-        repeatHours: Double,
+        reminderIntervalHours: Double,
         isSilenced: Bool
     ) -> AlertTransition.Kind? {
         value = measured.flatMap { $0.isFinite ? $0 : 1e9 }
@@ -30,29 +30,29 @@ struct AlertState: Codable, Hashable, Sendable {
             calmSince = nil
             faultSince = faultSince ?? now
             let held = now.timeIntervalSince(faultSince ?? now)
-            if !isRaised, held >= Double(rule.holdMinutes * 60) {
-                isRaised = true
+            if !isFiring, held >= Double(rule.holdMinutes * 60) {
+                isFiring = true
                 since = now
                 toldAt = nil
             }
         } else {
             faultSince = nil
-            if isRaised { calmSince = calmSince ?? now }
+            if isFiring { calmSince = calmSince ?? now }
         }
-        if isRaised, let calmSince, now.timeIntervalSince(calmSince) >= Double(AlertRule.calmMinutes * 60) {
-            isRaised = false
+        if isFiring, let calmSince, now.timeIntervalSince(calmSince) >= Double(AlertRule.calmMinutes * 60) {
+            isFiring = false
             since = now
             self.calmSince = nil
             defer { toldAt = nil }
             // Whoever was not told that it began need not hear that it ended.
             return toldAt == nil ? nil : .resolved
         }
-        guard isRaised, calmSince == nil, !isSilenced else { return nil }
+        guard isFiring, calmSince == nil, !isSilenced else { return nil }
         guard let told = toldAt else {
             toldAt = now
             return .raised
         }
-        guard now.timeIntervalSince(told) >= repeatHours * 3600 else { return nil }
+        guard now.timeIntervalSince(told) >= reminderIntervalHours * 3600 else { return nil }
         toldAt = now
         return .lasts
     }
@@ -61,7 +61,9 @@ struct AlertState: Codable, Hashable, Sendable {
 /// Something that is to be told about a rule.
 struct AlertTransition: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable {
-        case raised, lasts, resolved, test
+        case raised = "firing"
+        case lasts = "reminder"
+        case resolved, test
     }
 
     var rule: String
@@ -77,7 +79,7 @@ struct AlertTransition: Codable, Hashable, Sendable {
     var chinese: String
 }
 
-/// A rule about which nobody wants to hear for a while.
+/// A rule about which no one wants to hear for a while.
 struct AlertSilence: Codable, Hashable, Sendable {
     var until: Date
     var by: String
@@ -90,7 +92,7 @@ struct AlertOutbox: Codable, Hashable, Sendable {
     static let messageInterval: TimeInterval = 60
 
     var waiting: [String: AlertTransition] = [:]
-    var lastSent: Date?
+    var lastSentAt: Date?
     var lastError: String?
     var failures = 0
 

@@ -4,7 +4,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// What a server remembers of alerts by itself: tallies that it has read, and a database that fails.
+/// What a server remembers of alerts automatically: tallies that it has read, and a database that fails.
 final class AlertStateCache: Sendable {
     private struct State {
         var minutes: [String: MetricsBucket] = [:]

@@ -83,12 +83,12 @@ struct AppleFeature: Sendable {
         route(
             .post,
             "mass-extensions",
-            "extendSubscriptions",
+            "massExtendSubscriptions",
             "Moves the renewal dates of all subscribers of a product.",
             body: .json(ExtensionRequest.self)
         ) { call, api, _ in
             let request = try call.body(ExtensionRequest.self)
-            guard let product = request.product else { throw ServiceProblem.invalid("product", "given") }
+            guard let product = request.product else { throw ServiceProblem.invalid("productId", "given") }
             let answer = try await api.extendRenewalDates(
                 MassExtendRenewalDateRequest(
                     extendByDays: request.days,
@@ -106,7 +106,7 @@ struct AppleFeature: Sendable {
         route(
             .get,
             "mass-extensions/{product}/{request}",
-            "readExtension",
+            "getMassExtension",
             "How far a mass extension has come."
         ) { call, api, _ in
             let answer = try await api.renewalDateExtensionStatus(
@@ -127,7 +127,7 @@ struct AppleFeature: Sendable {
     }
 
     private var readTest: Route {
-        route(.get, "test-notifications/{token}", "readTestNotification", "What became of a test notification.") {
+        route(.get, "test-notifications/{token}", "getTestNotification", "What became of a test notification.") {
             call,
             api,
             _ in
@@ -232,7 +232,7 @@ struct AppleFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/consumption",
-            name: "listConsumptionAnswers",
+            name: "listConsumptionRequests",
             summary: "What Apple asked before refunds, what was answered, and what Apple decided, newest first.",
             group: .apple,
             access: .backend,
@@ -277,11 +277,16 @@ struct ExtensionRequest: Decodable, Sendable, SchemaDescribed {
     var requestIdentifier: String?
     var storefronts: [StorefrontCountryCode]?
 
+    private enum CodingKeys: String, CodingKey {
+        case originalTransactionId, days, reason, requestIdentifier, storefronts
+        case product = "productId"
+    }
+
     static let schema = Schema.object(
         ["days": .integer(from: 1, to: 90)],
         optional: [
             "originalTransactionId": .identifier.described("For one subscription."),
-            "product": .identifier.described("For all subscribers of a product."),
+            "productId": .identifier.described("For all subscribers of a product."),
             "reason": .integer(from: 0, to: 3), "requestIdentifier": .string(upTo: 128),
             "storefronts": .array(of: .storefront, upTo: 500),
         ]
@@ -300,8 +305,13 @@ struct OfferRequest: Decodable, Sendable, SchemaDescribed {
     var appAccountToken: AppAccountToken?
     var customer: CustomerID?
 
+    private enum CodingKeys: String, CodingKey {
+        case offer, appAccountToken, customer
+        case product = "productId"
+    }
+
     static let schema = Schema.object(
-        ["product": .identifier, "offer": .identifier],
+        ["productId": .identifier, "offer": .identifier],
         optional: [
             "appAccountToken": .uuid.described("The token that goes with the payment, such as the order's."),
             "customer": .identifier
@@ -325,5 +335,9 @@ struct OrderLookupBody: Codable, Sendable, SchemaDescribed {
 struct ConsumptionList: Codable, Sendable, SchemaDescribed {
     var answers: [ConsumptionRecord]
 
-    static let schema = Schema.object(["answers": .array(of: .any)])
+    private enum CodingKeys: String, CodingKey {
+        case answers = "requests"
+    }
+
+    static let schema = Schema.object(["requests": .array(of: .any)])
 }

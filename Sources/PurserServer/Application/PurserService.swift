@@ -59,7 +59,7 @@ package final class PurserService: Sendable {
     /// What this process remembers of its rounds of recovery.
     let recoveryMemory = RecoveryMemory()
     private let work = BackgroundJobRunner()
-    /// What became of the work that goes on by itself.
+    /// What became of the work that goes on automatically.
     let board = BackgroundJobRegistry()
 
     /// Makes a service.
@@ -123,11 +123,11 @@ package final class PurserService: Sendable {
             metrics: metrics,
             random: random
         )
-        notificationGate = NotificationBackpressure(limit: configuration.notificationsAtOnce)
+        notificationGate = NotificationBackpressure(limit: configuration.notificationConcurrency)
         orders = OrderCreator(
             database: database,
             catalog: catalog,
-            lifetime: configuration.orderLifetime,
+            lifetime: configuration.orderLifetimeSeconds,
             random: random
         )
         courier = WebhookDispatcher(
@@ -173,7 +173,7 @@ package final class PurserService: Sendable {
                 limit: .init(perSecond: configuration.requestsPerSecond, burst: configuration.requestBurst)
             ),
             addresses: ClientAddress(trustedProxies: configuration.trustedProxies),
-            maximumBodyBytes: configuration.largestBody,
+            maximumBodyBytes: configuration.maxBodyBytes,
             clock: clock,
             metrics: metricsRecorder
         )
@@ -184,14 +184,14 @@ package final class PurserService: Sendable {
         return router
     }
 
-    /// Starts the work that goes on by itself; ``stop()`` ends it.
+    /// Starts the work that goes on automatically; ``stop()`` ends it.
     package func start() {
         // SQLite has one process; whoever held a lane before this one is dead.
         if self.database.entitlementVersions != nil { courier.freeLanesOfTheDead() }
         work.start(watchedJobs, clock: clock, board: board, log: log)
     }
 
-    /// Ends the work that goes on by itself, and waits for what is under way.
+    /// Ends the work that goes on automatically, and waits for what is in progress.
     package func stop() async {
         await consoleState.jobs.stop()
         await work.stop()

@@ -28,17 +28,17 @@ extension ServiceConfiguration {
 
     /// What is out of range: a cutoff in the future would remove everything.
     private var rangeFault: String? {
-        let lifetime = Int64(exactly: orderLifetime.rounded()) ?? -1
+        let lifetime = Int64(exactly: orderLifetimeSeconds.rounded()) ?? -1
         let ranges: [(String, Int64, ClosedRange<Int64>)] = [
             ("requestsPerSecond", Int64(requestsPerSecond), 1...1_000_000),
             ("requestBurst", Int64(requestBurst), 1...1_000_000),
             ("connectionsPerAddress", Int64(connectionsPerAddress), 0...1_000_000),
             ("halfSentRequestsPerAddress", Int64(halfSentRequestsPerAddress), 0...1_000_000),
-            ("largestBody", Int64(largestBody), 1024...(1 << 30)),
-            ("orderLifetime", lifetime, 1...(366 * 86_400)),
+            ("maxBodyBytes", Int64(maxBodyBytes), 1024...(1 << 30)),
+            ("orderLifetimeSeconds", lifetime, 1...(366 * 86_400)),
             ("logRetentionDays", Int64(logRetentionDays), 1...36_500),
             ("auditRetentionDays", Int64(auditRetentionDays), 1...36_500),
-            ("notificationsAtOnce", Int64(notificationsAtOnce), 0...100_000),
+            ("notificationConcurrency", Int64(notificationConcurrency), 0...100_000),
         ]
         return Self.fault(in: ranges)
     }
@@ -61,7 +61,7 @@ extension ServiceConfiguration {
             _ = try saleTerms
             return nil
         } catch {
-            let keys = [("taxesByDate", taxesByDate), ("commissionShares", commissionShares)].filter { $0.1 != nil }
+            let keys = [("taxRates", taxRates), ("commissionRates", commissionRates)].filter { $0.1 != nil }
             return "the table of \(keys.map { "'\($0.0)'" }.joined(separator: " or ")) cannot be read: \(error); "
                 + "Documentation/Reconciliation.md shows its columns"
         }
@@ -81,10 +81,16 @@ extension ServiceConfiguration {
         }
         let numbers: [(String, Int64, ClosedRange<Int64>)] = [
             (place + ".appAppleID", app.appAppleID?.rawValue ?? 1, 1...Int64.max),
-            (place + ".renewalLeeway", Int64(app.renewalLeeway), 0...(366 * 86_400)),
+            (place + ".renewalLeewaySeconds", Int64(app.renewalLeewaySeconds), 0...(366 * 86_400)),
             (place + ".consumption.version", Int64(app.consumption.version), 1...2),
-            (place + ".appStoreConnect.reportDays", Int64(app.appStoreConnect?.reportDays ?? 1), 1...365),
-            (place + ".appStoreConnect.alarmThreshold", app.appStoreConnect?.alarmThreshold ?? 0, 0...Int64.max),
+            (
+                place + ".appStoreConnect.reportBackfillDays", Int64(app.appStoreConnect?.reportBackfillDays ?? 1),
+                1...365
+            ),
+            (
+                place + ".appStoreConnect.reconciliationAlertThreshold",
+                app.appStoreConnect?.reconciliationAlertThreshold ?? 0, 0...Int64.max
+            ),
         ]
         if let fault = Self.fault(in: numbers) { return fault }
         for (key, leads) in [("beforeEnd", app.reminders.beforeEnd), ("beforeRenewal", app.reminders.beforeRenewal)] {
@@ -104,18 +110,19 @@ extension ServiceConfiguration {
         let addresses: [(String, String?)] = [
             ("appStoreServerAPI.productionURL", app.appStoreServerAPI?.productionURL),
             ("appStoreServerAPI.sandboxURL", app.appStoreServerAPI?.sandboxURL),
-            ("receipts.productionURL", app.receipts?.productionURL),
-            ("receipts.sandboxURL", app.receipts?.sandboxURL),
+            ("verifyReceipt.productionURL", app.verifyReceipt?.productionURL),
+            ("verifyReceipt.sandboxURL", app.verifyReceipt?.sandboxURL),
             ("appStoreConnect.url", app.appStoreConnect?.url),
         ]
         for case (let key, let text?) in addresses where !Self.isAddress(text) {
             return "the key '\(place).\(key)' is \"\(text)\"; write an address such as \"http://127.0.0.1:8081\""
         }
-        if app.smallBusiness != nil, app.isSmallBusiness {
-            return "'\(place)' has both 'isSmallBusiness' and 'smallBusiness'; leave out the one without dates"
+        if app.smallBusinessProgram != nil, app.isSmallBusinessProgramMember {
+            return
+                "'\(place)' has both 'isSmallBusinessProgramMember' and 'smallBusinessProgram'; leave out the one without dates"
         }
-        if let span = app.smallBusiness?.first(where: { !$0.isPossible }) {
-            return "'\(place).smallBusiness' has a span from \(span.from?.description ?? "") until "
+        if let span = app.smallBusinessProgram?.first(where: { !$0.isPossible }) {
+            return "'\(place).smallBusinessProgram' has a span from \(span.from?.description ?? "") until "
                 + "\(span.until?.description ?? ""), which ends before it begins"
         }
         return nil
@@ -161,10 +168,10 @@ extension AlertConfiguration {
             if let missing = settings.channels?.first(where: { wanted in !channels.contains { $0.name == wanted } }) {
                 return "the key 'alerts.rules.\(name).channels' has \"\(missing)\", which 'alerts.channels' does not"
             }
-            if let fault = settings.quiet?.lazy.compactMap(\.fault).first {
-                return "the key 'alerts.rules.\(name).quiet': \(fault)"
+            if let fault = settings.quietHours?.lazy.compactMap(\.fault).first {
+                return "the key 'alerts.rules.\(name).quietHours': \(fault)"
             }
         }
-        return quiet.lazy.compactMap(\.fault).first.map { "the key 'alerts.quiet': \($0)" }
+        return quietHours.lazy.compactMap(\.fault).first.map { "the key 'alerts.quietHours': \($0)" }
     }
 }

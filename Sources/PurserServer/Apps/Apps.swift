@@ -89,13 +89,13 @@ final class Apps: Sendable {
         keep("requestBurst", \.requestBurst, in: &new)
         keep("connectionsPerAddress", \.connectionsPerAddress, in: &new)
         keep("halfSentRequestsPerAddress", \.halfSentRequestsPerAddress, in: &new)
-        keep("largestBody", \.largestBody, in: &new)
+        keep("maxBodyBytes", \.maxBodyBytes, in: &new)
         keep("allowsPrivateWebhookTargets", \.allowsPrivateWebhookTargets, in: &new)
-        keep("orderLifetime", \.orderLifetime, in: &new)
+        keep("orderLifetimeSeconds", \.orderLifetimeSeconds, in: &new)
         keep("certificateRevocation", \.certificateRevocation, in: &new)
         keep("log", \.log, in: &new)
-        keep("strictNotifications", \.strictNotifications, in: &new)
-        keep("notificationsAtOnce", \.notificationsAtOnce, in: &new)
+        keep("verifiesNestedSignatures", \.verifiesNestedSignatures, in: &new)
+        keep("notificationConcurrency", \.notificationConcurrency, in: &new)
         let isSame = new.apps.map(\.bundleID) == old.apps.map(\.bundleID)
         if !isSame {
             new.apps = old.apps
@@ -103,9 +103,13 @@ final class Apps: Sendable {
         }
         for index in new.apps.indices {
             let before = old.apps[index]
-            if new.apps[index].appAppleID != before.appAppleID || new.apps[index].acceptsXcode != before.acceptsXcode {
-                (new.apps[index].appAppleID, new.apps[index].acceptsXcode) = (before.appAppleID, before.acceptsXcode)
-                fixed.append("apps[\(index)].appAppleID and acceptsXcode")
+            if new.apps[index].appAppleID != before.appAppleID
+                || new.apps[index].acceptsXcodeTransactions != before.acceptsXcodeTransactions
+            {
+                (new.apps[index].appAppleID, new.apps[index].acceptsXcodeTransactions) = (
+                    before.appAppleID, before.acceptsXcodeTransactions
+                )
+                fixed.append("apps[\(index)].appAppleID and acceptsXcodeTransactions")
             }
         }
         let settings = try settings(new)
@@ -138,7 +142,7 @@ final class Apps: Sendable {
                 runtime: runtime,
                 metrics: metrics
             )
-            settings.receiptClients[app.bundleID] = app.receipts.map {
+            settings.receiptClients[app.bundleID] = app.verifyReceipt.map {
                 app.receiptClient($0, transport: transport, runtime: runtime, metrics: metrics)
             }
         }

@@ -20,13 +20,20 @@ struct ListedProduct: Codable, Sendable, SchemaDescribed {
     var entitlements: [EntitlementID]
     var isOnSale: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case id, type, level, period, name, description, price, introductoryOffer, entitlements, isOnSale
+        case group = "subscriptionGroupIdentifier"
+        case help = "helpText"
+    }
+
     static let schema = Schema.object(
         [
             "id": .string, "type": .string, "name": .string, "entitlements": .array(of: .string),
             "isOnSale": .boolean,
         ],
         optional: [
-            "group": .string, "level": .integer, "period": .string, "description": .string, "help": .string,
+            "subscriptionGroupIdentifier": .string, "level": .integer, "period": .string, "description": .string,
+            "helpText": .string,
             "price": .of(MoneyBody.self),
             "introductoryOffer": .offer,
         ]
@@ -45,7 +52,7 @@ struct ListedProduct: Codable, Sendable, SchemaDescribed {
         type = product.type
         group = product.groupID
         level = product.level
-        period = product.period ?? product.serviceTime
+        period = product.period ?? product.serviceDuration
         name = text?.name ?? product.id.rawValue
         description = text?.description
         help = item.help?[language] ?? item.help?.first { $0.key.prefix(2) == language.prefix(2) }?.value
@@ -69,13 +76,13 @@ struct CatalogBody: Codable, Sendable, SchemaDescribed {
     var groups: [CatalogGroup]?
     var entitlements: [CatalogEntitlement]?
 
-    static let schemaName = "Catalogue"
+    static let schemaName = "Catalog"
     static let schema = Schema.object(
         ["products": .array(of: .of(StoredCatalogProduct.self), upTo: 10_000)],
         optional: [
             "groups": .array(
                 of: .object(
-                    ["id": .identifier, "texts": .texts, "levelsImplyLower": .boolean],
+                    ["id": .identifier, "localizations": .texts, "levelsImplyLower": .boolean],
                     optional: ["referenceName": .string(upTo: 500)]
                 ),
                 upTo: 10_000
@@ -98,12 +105,17 @@ struct CatalogWarnings: Codable, Sendable, SchemaDescribed {
         var product: ProductID
         var code: String
         var message: String
+
+        private enum CodingKeys: String, CodingKey {
+            case code, message
+            case product = "productId"
+        }
     }
 
     var warnings: [Warning]
 
     static let schema = Schema.object([
-        "warnings": .array(of: .object(["product": .string, "code": .string, "message": .string]))
+        "warnings": .array(of: .object(["productId": .string, "code": .string, "message": .string]))
     ])
 }
 
@@ -132,8 +144,10 @@ extension StoredCatalogProduct {
                 )
             )
         }
-        if product.type == .nonRenewingSubscription, product.serviceTime == nil {
-            found.append(("no-service-time", "Say how long it serves in `serviceTime`; the App Store does not know."))
+        if product.type == .nonRenewingSubscription, product.serviceDuration == nil {
+            found.append(
+                ("no-service-time", "Say how long it serves in `serviceDuration`; the App Store does not know.")
+            )
         }
         if product.type != .consumable, product.entitlements.isEmpty {
             found.append(("no-entitlement", "It entitles to nothing."))

@@ -16,7 +16,7 @@ struct CatalogCheck: Hashable, Sendable, Codable {
 
 extension RecordCollection {
     /// The last comparison of an app's catalog with App Store Connect.
-    static let catalogChecks = RecordCollection(rawValue: "catalogue-checks")
+    static let catalogChecks = RecordCollection(rawValue: "catalog-checks")
 }
 
 extension CatalogFeature {
@@ -28,7 +28,7 @@ extension CatalogFeature {
             } catch {
                 // The server stops: nothing failed.
                 guard !Task.isCancelled else { return }
-                let message = "the catalogue of \(app.bundleID) was not compared with App Store Connect: \(error)"
+                let message = "the catalog of \(app.bundleID) was not compared with App Store Connect: \(error)"
                 log(ServiceLogEntry(kind: .warning, message: message))
             }
         }
@@ -98,7 +98,7 @@ extension CatalogFeature {
         }
     }
 
-    /// What should be looked at in an app's catalog, by itself and beside App Store Connect.
+    /// What should be looked at in an app's catalog, automatically and beside App Store Connect.
     func catalogWarnings(of app: BundleID) async throws -> CatalogWarnings {
         try await database.read { reader in
             var warnings = try reader.catalog(of: app).ordered.flatMap(\.warnings)
@@ -108,8 +108,8 @@ extension CatalogFeature {
                 warnings += check.unknownHere.filter { !known.contains($0) }.map {
                     CatalogWarnings.Warning(
                         product: $0,
-                        code: "not-in-catalogue",
-                        message: "App Store Connect sells it, and this catalogue does not know it: import it."
+                        code: "not-in-catalog",
+                        message: "App Store Connect sells it, and this catalog does not know it: import it."
                     )
                 }
             }

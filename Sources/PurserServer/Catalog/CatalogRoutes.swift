@@ -17,7 +17,7 @@ struct CatalogFeature: Sendable {
     let database: any Database
 
     var backgroundJobs: [BackgroundJob] {
-        [BackgroundJob(name: "catalogue", interval: .seconds(86_400)) { [self] in await checkCatalogs() }]
+        [BackgroundJob(name: "catalog", interval: .seconds(86_400)) { [self] in await checkCatalogs() }]
     }
 
     var routes: [Route] {
@@ -69,9 +69,9 @@ struct CatalogFeature: Sendable {
     private var readCatalog: Route {
         Route(
             method: .get,
-            path: "/v1/catalogue",
-            name: "readCatalogue",
-            summary: "The whole catalogue.",
+            path: "/v1/catalog",
+            name: "getCatalog",
+            summary: "The whole catalog.",
             group: .catalog,
             access: .backend,
             answers: [.json(CatalogBody.self, "The catalog.")]
@@ -91,22 +91,22 @@ struct CatalogFeature: Sendable {
     private var putCatalog: Route {
         Route(
             method: .put,
-            path: "/v1/catalogue",
-            name: "putCatalogue",
+            path: "/v1/catalog",
+            name: "updateCatalog",
             summary: "Adds products and replaces those of the same identifier.",
             group: .catalog,
             access: .backend,
             body: .json(CatalogBody.self, limits: .catalog),
             answers: [.json(CatalogWarnings.self, "What should be looked at.")]
         ) { [self] call in
-            try await replaceCatalog(try call.body(CatalogBody.self), call: call, action: "catalogue.put")
+            try await replaceCatalog(try call.body(CatalogBody.self), call: call, action: "catalog.update")
         }
     }
 
     private var importStoreKitFile: Route {
         Route(
             method: .post,
-            path: "/v1/catalogue/storekit",
+            path: "/v1/catalog/storekit",
             name: "importStoreKitFile",
             summary: "Imports the products of a StoreKit configuration file.",
             group: .catalog,
@@ -138,7 +138,7 @@ struct CatalogFeature: Sendable {
             return try await replaceCatalog(
                 CatalogBody(file, currency: currency),
                 call: call,
-                action: "catalogue.import"
+                action: "catalog.import"
             )
         }
     }
@@ -146,8 +146,8 @@ struct CatalogFeature: Sendable {
     private var putProduct: Route {
         Route(
             method: .put,
-            path: "/v1/catalogue/products/{product}",
-            name: "putProduct",
+            path: "/v1/catalog/products/{product}",
+            name: "updateProduct",
             summary: "Adds a product or replaces it.",
             group: .catalog,
             access: .backend,
@@ -156,15 +156,15 @@ struct CatalogFeature: Sendable {
         ) { [self] call in
             var item = try call.body(StoredCatalogProduct.self)
             item.product.id = ProductID(rawValue: try call.path("product"))
-            return try await replaceCatalog(CatalogBody(products: [item]), call: call, action: "catalogue.put")
+            return try await replaceCatalog(CatalogBody(products: [item]), call: call, action: "catalog.update")
         }
     }
 
     private var removeProduct: Route {
         Route(
             method: .delete,
-            path: "/v1/catalogue/products/{product}",
-            name: "removeProduct",
+            path: "/v1/catalog/products/{product}",
+            name: "deleteProduct",
             summary: "Removes a product; what was bought of it stays.",
             group: .catalog,
             access: .backend,
@@ -172,7 +172,7 @@ struct CatalogFeature: Sendable {
         ) { [self] call in
             let app = try call.app.bundleID
             let product = try call.path("product")
-            let audit = AuditRecord(call, "catalogue.remove", target: product)
+            let audit = AuditRecord(call, "product.delete", target: product)
             let existed = try await database.write { writer in
                 guard try writer.removeRecord(.products, owner: app.rawValue, name: product) else { return false }
                 try writer.record(audit)
@@ -188,8 +188,8 @@ struct CatalogFeature: Sendable {
     private var readWarnings: Route {
         Route(
             method: .get,
-            path: "/v1/catalogue/warnings",
-            name: "readCatalogueWarnings",
+            path: "/v1/catalog/warnings",
+            name: "getCatalogWarnings",
             summary: "What should be looked at before customers do: missing, not approved or incomplete products.",
             group: .catalog,
             access: .backend,
@@ -202,9 +202,10 @@ struct CatalogFeature: Sendable {
     private var checkNow: Route {
         Route(
             method: .post,
-            path: "/v1/catalogue/check",
-            name: "checkCatalogue",
-            summary: "Asks App Store Connect now how far each product is from sale, as is done by itself every day.",
+            path: "/v1/catalog/check",
+            name: "checkCatalog",
+            summary:
+                "Asks App Store Connect now how far each product is from sale, as is done automatically every day.",
             group: .catalog,
             access: .backend,
             answers: [.json(CatalogWarnings.self, "What should be looked at.")],
@@ -212,7 +213,7 @@ struct CatalogFeature: Sendable {
         ) { [self] call in
             let app = try call.app
             try await checkCatalog(of: app)
-            let audit = AuditRecord(call, "catalogue.check", target: app.bundleID.rawValue)
+            let audit = AuditRecord(call, "catalog.check", target: app.bundleID.rawValue)
             try await database.write { try $0.record(audit) }
             return try .json(try await catalogWarnings(of: app.bundleID))
         }

@@ -18,12 +18,14 @@ struct StoredCatalogProduct: Hashable, Sendable {
 
 extension StoredCatalogProduct: Codable {
     private enum CodingKeys: String, CodingKey {
-        case promotionOrder, appStoreState, help
+        case promotionOrder, appStoreState
+        case help = "helpText"
     }
 
     /// The members of a product that may be left out.
     private static let defaults: [String: JSONValue] = [
-        "texts": [], "prices": [], "entitlements": [], "offers": [], "isFamilyShareable": false, "isShown": true,
+        "localizations": [], "prices": [], "entitlements": [], "offers": [], "isFamilyShareable": false,
+        "isListed": true,
         "isOnSale": true,
     ]
 
@@ -56,19 +58,19 @@ extension StoredCatalogProduct: SchemaDescribed {
     static let schema = Schema.object(
         ["id": .identifier, "type": .string(upTo: 100)],
         optional: [
-            "referenceName": .string(upTo: 500), "itemID": .string(upTo: 200), "texts": .texts,
+            "referenceName": .string(upTo: 500), "itemId": .string(upTo: 200), "localizations": .texts,
             "price": .of(PriceBody.self),
             "prices": .array(of: .object(["storefront": .storefront, "price": .of(PriceBody.self)]), upTo: 1000),
-            "storefronts": .array(of: .storefront, upTo: 1000), "groupID": .string(upTo: 200),
+            "storefronts": .array(of: .storefront, upTo: 1000), "subscriptionGroupIdentifier": .string(upTo: 200),
             "level": .integer(from: 1, to: 1000),
-            "period": .period, "serviceTime": .period, "plan": .string(upTo: 200),
+            "period": .period, "serviceDuration": .period, "planId": .string(upTo: 200),
             "entitlements": .array(of: .identifier, upTo: 1000),
             "credit": .object(["account": .identifier, "amount": .integer(from: 1, to: 1_000_000_000_000)]),
             "introductoryOffer": .offer,
-            "offers": .array(of: .offer, upTo: 1000), "isFamilyShareable": .boolean, "isShown": .boolean,
+            "offers": .array(of: .offer, upTo: 1000), "isFamilyShareable": .boolean, "isListed": .boolean,
             "isOnSale": .boolean,
             "promotionOrder": .integer, "appStoreState": .string(upTo: 200),
-            "help": .map(of: .string(upTo: 4000), upTo: 200),
+            "helpText": .map(of: .string(upTo: 4000), upTo: 200),
         ]
     )
     static let schemaReferences: [any SchemaDescribed.Type] = [PriceBody.self]

@@ -19,7 +19,7 @@ struct CompatibilityFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/subscribers/{customer}",
-            name: "readSubscriber",
+            name: "getSubscriber",
             summary: "A customer in RevenueCat's shape, so that existing handlers work.",
             group: .compatibility,
             access: .app,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// Who is told of faults, and which faults count; without channels nobody is told, and the state can still be read.
+/// Who is told of faults, and which faults count; without channels no one is told, and the state can still be read.
 public struct AlertConfiguration: Sendable, Codable, Hashable {
     /// Where alerts go.
     public var channels: [AlertChannel]
@@ -10,10 +10,10 @@ public struct AlertConfiguration: Sendable, Codable, Hashable {
     public var rules: [String: AlertRuleSettings]
 
     /// When only critical alerts are told; the others wait until it is over.
-    public var quiet: [QuietHours]
+    public var quietHours: [QuietHours]
 
     /// After how many hours a fault that lasts is told again.
-    public var repeatHours: Double
+    public var reminderIntervalHours: Double
 
     /// The server that takes alerts by mail.
     public var mail: AlertMailServer?
@@ -22,14 +22,14 @@ public struct AlertConfiguration: Sendable, Codable, Hashable {
     public init(
         channels: [AlertChannel] = [],
         rules: [String: AlertRuleSettings] = [:],
-        quiet: [QuietHours] = [],
-        repeatHours: Double = 6,
+        quietHours: [QuietHours] = [],
+        reminderIntervalHours: Double = 6,
         mail: AlertMailServer? = nil
     ) {
         self.channels = channels
         self.rules = rules
-        self.quiet = quiet
-        self.repeatHours = repeatHours
+        self.quietHours = quietHours
+        self.reminderIntervalHours = reminderIntervalHours
         self.mail = mail
     }
 
@@ -38,8 +38,8 @@ public struct AlertConfiguration: Sendable, Codable, Hashable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         channels = try values.value(.channels, or: [])
         rules = try values.value(.rules, or: [:])
-        quiet = try values.value(.quiet, or: [])
-        repeatHours = try values.value(.repeatHours, or: 6)
+        quietHours = try values.value(.quietHours, or: [])
+        reminderIntervalHours = try values.value(.reminderIntervalHours, or: 6)
         mail = try values.decodeIfPresent(AlertMailServer.self, forKey: .mail)
     }
 }
@@ -156,7 +156,7 @@ public struct AlertRuleSettings: Sendable, Codable, Hashable {
     public var windowMinutes: Int?
 
     /// How many there must be at least for a share to say anything.
-    public var minimum: Int?
+    public var minimumCount: Int?
 
     /// `critical` or `warning`.
     public var severity: AlertSeverity?
@@ -164,26 +164,26 @@ public struct AlertRuleSettings: Sendable, Codable, Hashable {
     /// The channels that hear of it; all when absent.
     public var channels: [String]?
 
-    /// When it is not told although it is raised, unless it is still there afterwards.
-    public var quiet: [QuietHours]?
+    /// When it is not told although it is raised, unless it is still there afterward.
+    public var quietHours: [QuietHours]?
 
     /// Makes settings.
     public init(
         isEnabled: Bool? = nil,
         threshold: Double? = nil,
         windowMinutes: Int? = nil,
-        minimum: Int? = nil,
+        minimumCount: Int? = nil,
         severity: AlertSeverity? = nil,
         channels: [String]? = nil,
-        quiet: [QuietHours]? = nil
+        quietHours: [QuietHours]? = nil
     ) {
         self.isEnabled = isEnabled
         self.threshold = threshold
         self.windowMinutes = windowMinutes
-        self.minimum = minimum
+        self.minimumCount = minimumCount
         self.severity = severity
         self.channels = channels
-        self.quiet = quiet
+        self.quietHours = quietHours
     }
 }
 

@@ -19,7 +19,7 @@ public struct AppConfiguration: Sendable, Codable {
     public var appStoreServerAPI: AppStoreCredentials?
 
     /// What happens with purchases made in the sandbox.
-    public var sandbox: SandboxAcceptance
+    public var sandboxPurchases: SandboxAcceptance
 
     /// Whether a purchase outside production may pay an order that was made for production.
     ///
@@ -31,10 +31,10 @@ public struct AppConfiguration: Sendable, Codable {
     public var testers: [CustomerID]
 
     /// Whether documents that Xcode signed are accepted; only a development server says yes.
-    public var acceptsXcode: Bool
+    public var acceptsXcodeTransactions: Bool
 
     /// Whose a purchase is when another customer restores it.
-    public var restore: RestorePolicy
+    public var restoreBehavior: RestorePolicy
 
     /// When a request from an app needs the customer's token (default: ``CustomerTokenRequirement/reads``).
     public var requiresCustomerTokens: CustomerTokenRequirement
@@ -46,19 +46,19 @@ public struct AppConfiguration: Sendable, Codable {
     public var sharedSecret: String?
 
     /// Where Apple is asked about receipts; their signatures alone are checked here when it is absent.
-    public var receipts: ReceiptVerification?
+    public var verifyReceipt: ReceiptVerification?
 
     /// What a refund takes back.
-    public var refund: RefundPolicy
+    public var refundPolicy: RefundPolicy
 
     /// How far back the end of Family Sharing reaches.
-    public var familyRevocation: RevocationEffect
+    public var familySharingRevocation: FamilySharingRevocation
 
     /// Whether access goes on during the grace period that Apple gives.
     public var honorsGracePeriod: Bool
 
     /// How long access goes on after a period whose renewal is awaited and not heard of yet, in whole seconds.
-    public var renewalLeeway: Int
+    public var renewalLeewaySeconds: Int
 
     /// Whether paying for a higher plan converts what is left of lower plans (default: only a request converts).
     public var conversion: ConversionPolicy
@@ -69,11 +69,11 @@ public struct AppConfiguration: Sendable, Codable {
     /// How App Store Connect is asked for reports and prices.
     public var appStoreConnect: AppStoreConnectConfiguration?
 
-    /// Whether the team is in Apple's small-business programme, and has been as long as it sells.
-    public var isSmallBusiness: Bool
+    /// Whether the team is in Apple's small-business program, and has been as long as it sells.
+    public var isSmallBusinessProgramMember: Bool
 
-    /// When the team is in the small-business programme, for one that joined or left.
-    public var smallBusiness: [SmallBusinessMembership.Span]?
+    /// When the team is in the small-business program, for one that joined or left.
+    public var smallBusinessProgram: [SmallBusinessMembership.Span]?
 
     /// Makes an app's configuration; what is not given has a sensible value.
     public init(
@@ -81,47 +81,47 @@ public struct AppConfiguration: Sendable, Codable {
         appAppleID: AppAppleID? = nil,
         name: String? = nil,
         appStoreServerAPI: AppStoreCredentials? = nil,
-        sandbox: SandboxAcceptance = .accept,
+        sandboxPurchases: SandboxAcceptance = .accept,
         sandboxFulfillsProductionOrders: Bool = false,
         testers: [CustomerID] = [],
-        acceptsXcode: Bool = false,
-        restore: RestorePolicy = .transferIfLapsed,
+        acceptsXcodeTransactions: Bool = false,
+        restoreBehavior: RestorePolicy = .transferIfLapsed,
         requiresCustomerTokens: CustomerTokenRequirement = .reads,
         consumption: ConsumptionPolicy = ConsumptionPolicy(),
         sharedSecret: String? = nil,
-        receipts: ReceiptVerification? = nil,
-        refund: RefundPolicy = RefundPolicy(),
-        familyRevocation: RevocationEffect = .fromItsDate,
+        verifyReceipt: ReceiptVerification? = nil,
+        refundPolicy: RefundPolicy = RefundPolicy(),
+        familySharingRevocation: FamilySharingRevocation = .fromRevocationDate,
         honorsGracePeriod: Bool = true,
-        renewalLeeway: Int = 0,
+        renewalLeewaySeconds: Int = 0,
         conversion: ConversionPolicy = .manual,
         reminders: ReminderPolicy = ReminderPolicy(),
         appStoreConnect: AppStoreConnectConfiguration? = nil,
-        isSmallBusiness: Bool = false,
-        smallBusiness: [SmallBusinessMembership.Span]? = nil
+        isSmallBusinessProgramMember: Bool = false,
+        smallBusinessProgram: [SmallBusinessMembership.Span]? = nil
     ) {
         self.bundleID = bundleID
         self.appAppleID = appAppleID
         self.name = name
         self.appStoreServerAPI = appStoreServerAPI
-        self.sandbox = sandbox
+        self.sandboxPurchases = sandboxPurchases
         self.sandboxFulfillsProductionOrders = sandboxFulfillsProductionOrders
         self.testers = testers
-        self.acceptsXcode = acceptsXcode
-        self.restore = restore
+        self.acceptsXcodeTransactions = acceptsXcodeTransactions
+        self.restoreBehavior = restoreBehavior
         self.requiresCustomerTokens = requiresCustomerTokens
         self.consumption = consumption
         self.sharedSecret = sharedSecret
-        self.receipts = receipts
-        self.refund = refund
-        self.familyRevocation = familyRevocation
+        self.verifyReceipt = verifyReceipt
+        self.refundPolicy = refundPolicy
+        self.familySharingRevocation = familySharingRevocation
         self.honorsGracePeriod = honorsGracePeriod
-        self.renewalLeeway = renewalLeeway
+        self.renewalLeewaySeconds = renewalLeewaySeconds
         self.conversion = conversion
         self.reminders = reminders
         self.appStoreConnect = appStoreConnect
-        self.isSmallBusiness = isSmallBusiness
-        self.smallBusiness = smallBusiness
+        self.isSmallBusinessProgramMember = isSmallBusinessProgramMember
+        self.smallBusinessProgram = smallBusinessProgram
     }
 
     /// Decodes an app's configuration; every key but `bundleID` may be absent.
@@ -131,47 +131,50 @@ public struct AppConfiguration: Sendable, Codable {
         appAppleID = try values.decodeIfPresent(AppAppleID.self, forKey: .appAppleID)
         name = try values.decodeIfPresent(String.self, forKey: .name)
         appStoreServerAPI = try values.decodeIfPresent(AppStoreCredentials.self, forKey: .appStoreServerAPI)
-        sandbox = try values.value(.sandbox, or: .accept)
+        sandboxPurchases = try values.value(.sandboxPurchases, or: .accept)
         sandboxFulfillsProductionOrders = try values.value(.sandboxFulfillsProductionOrders, or: false)
         testers = try values.value(.testers, or: [])
-        acceptsXcode = try values.value(.acceptsXcode, or: false)
-        restore = try values.value(.restore, or: .transferIfLapsed)
+        acceptsXcodeTransactions = try values.value(.acceptsXcodeTransactions, or: false)
+        restoreBehavior = try values.value(.restoreBehavior, or: .transferIfLapsed)
         requiresCustomerTokens = try values.value(.requiresCustomerTokens, or: .reads)
         consumption = try values.value(.consumption, or: ConsumptionPolicy())
         sharedSecret = try values.decodeIfPresent(String.self, forKey: .sharedSecret)
-        receipts = try values.decodeIfPresent(ReceiptVerification.self, forKey: .receipts)
-        refund = try values.value(.refund, or: RefundPolicy())
-        familyRevocation = try values.value(.familyRevocation, or: .fromItsDate)
+        verifyReceipt = try values.decodeIfPresent(ReceiptVerification.self, forKey: .verifyReceipt)
+        refundPolicy = try values.value(.refundPolicy, or: RefundPolicy())
+        familySharingRevocation = try values.value(.familySharingRevocation, or: .fromRevocationDate)
         honorsGracePeriod = try values.value(.honorsGracePeriod, or: true)
-        renewalLeeway = try values.value(.renewalLeeway, or: 0)
+        renewalLeewaySeconds = try values.value(.renewalLeewaySeconds, or: 0)
         conversion = try values.value(.conversion, or: .manual)
         reminders = try values.value(.reminders, or: ReminderPolicy())
         appStoreConnect = try values.decodeIfPresent(AppStoreConnectConfiguration.self, forKey: .appStoreConnect)
-        isSmallBusiness = try values.value(.isSmallBusiness, or: false)
-        smallBusiness = try values.decodeIfPresent([SmallBusinessMembership.Span].self, forKey: .smallBusiness)
+        isSmallBusinessProgramMember = try values.value(.isSmallBusinessProgramMember, or: false)
+        smallBusinessProgram = try values.decodeIfPresent(
+            [SmallBusinessMembership.Span].self,
+            forKey: .smallBusinessProgram
+        )
     }
 }
 
 extension AppConfiguration {
-    /// When the team is in the small-business programme.
+    /// When the team is in the small-business program.
     var membership: SmallBusinessMembership {
-        smallBusiness.map(SmallBusinessMembership.init) ?? (isSmallBusiness ? .always : .never)
+        smallBusinessProgram.map(SmallBusinessMembership.init) ?? (isSmallBusinessProgramMember ? .always : .never)
     }
 
     /// The rules' policy for one environment.
     var policy: CommercePolicy {
         let sandbox: SandboxPolicy =
-            switch self.sandbox {
-            case .refuse: .refuse
+            switch sandboxPurchases {
+            case .reject: .refuse
             case .testersOnly: .testersOnly(testers)
             case .accept: .accept
             }
         return CommercePolicy(
             honorsGracePeriod: honorsGracePeriod,
-            renewalLeewayMilliseconds: Int64(renewalLeeway) * 1000,
-            restore: restore,
-            refund: refund,
-            familyRevocation: familyRevocation,
+            renewalLeewayMilliseconds: Int64(renewalLeewaySeconds) * 1000,
+            restore: restoreBehavior,
+            refund: refundPolicy,
+            familyRevocation: familySharingRevocation.effect,
             sandbox: sandbox,
             trustsUnprovenClaims: requiresCustomerTokens == .never
         )
@@ -180,5 +183,5 @@ extension AppConfiguration {
 
 extension AppConfiguration {
     /// Whether Apple can be asked about the app's purchases: with the server's key, or with receipts.
-    var canAskApple: Bool { appStoreServerAPI != nil || receipts != nil }
+    var canAskApple: Bool { appStoreServerAPI != nil || verifyReceipt != nil }
 }

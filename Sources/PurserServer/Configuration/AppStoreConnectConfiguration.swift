@@ -15,14 +15,14 @@ public struct AppStoreConnectConfiguration: Sendable, Codable {
     /// The vendor's number, under which reports are made.
     public var vendorNumber: String
 
-    /// Another server in place of Apple's, such as a simulator.
+    /// Another server instead of Apple's, such as a simulator.
     public var url: String?
 
     /// How many days back reports are fetched; Apple keeps daily ones for a year.
-    public var reportDays: Int?
+    public var reportBackfillDays: Int?
 
     /// From which unexplained amount on, in milliunits of a currency, an alarm is raised; zero when absent.
-    public var alarmThreshold: Int64?
+    public var reconciliationAlertThreshold: Int64?
 
     /// Makes a configuration.
     public init(
@@ -31,16 +31,16 @@ public struct AppStoreConnectConfiguration: Sendable, Codable {
         privateKeyPEM: String,
         vendorNumber: String,
         url: String? = nil,
-        reportDays: Int? = nil,
-        alarmThreshold: Int64? = nil
+        reportBackfillDays: Int? = nil,
+        reconciliationAlertThreshold: Int64? = nil
     ) {
         self.issuerID = issuerID
         self.keyID = keyID
         self.privateKeyPEM = privateKeyPEM
         self.vendorNumber = vendorNumber
         self.url = url
-        self.reportDays = reportDays
-        self.alarmThreshold = alarmThreshold
+        self.reportBackfillDays = reportBackfillDays
+        self.reconciliationAlertThreshold = reconciliationAlertThreshold
     }
 }
 

@@ -12,10 +12,10 @@ public struct AppStoreCredentials: Sendable, Codable {
     /// The key itself as PEM text, as Apple gives it in a `.p8` file.
     public var privateKeyPEM: String
 
-    /// Another server in place of Apple's for production, such as a simulator.
+    /// Another server instead of Apple's for production, such as a simulator.
     public var productionURL: String?
 
-    /// Another server in place of Apple's for the sandbox, such as a simulator.
+    /// Another server instead of Apple's for the sandbox, such as a simulator.
     public var sandboxURL: String?
 
     /// Makes credentials.

@@ -3,12 +3,12 @@
 
 /// Whether Apple is asked, with OCSP, if the certificates behind a document were withdrawn.
 public enum CertificateRevocationMode: String, Sendable, Codable, CaseIterable {
-    /// Nobody is asked.
+    /// No one is asked.
     case off
 
-    /// A certificate that is known to be withdrawn is refused; while nobody answers it is accepted.
+    /// A certificate that is known to be withdrawn is refused; while no one answers it is accepted.
     case soft
 
-    /// While nobody answers nothing is accepted; Apple and apps are told to try again.
+    /// While no one answers nothing is accepted; Apple and apps are told to try again.
     case hard
 }

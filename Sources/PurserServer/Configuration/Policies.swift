@@ -1,18 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Commerce
+
 /// What happens with purchases made in Apple's sandbox.
 ///
 /// App Review buys in the sandbox from the released server, so the standard is to accept and keep apart.
 public enum SandboxAcceptance: String, Sendable, Codable, CaseIterable {
     /// Recorded as facts, and nothing is delivered for them.
-    case refuse
+    case reject
 
     /// Delivered to the listed customers only.
     case testersOnly = "testers-only"
 
     /// Delivered, apart from production's data.
     case accept
+}
+
+/// When the end of Family Sharing ends the entitlement.
+public enum FamilySharingRevocation: String, Sendable, Codable, CaseIterable {
+    /// At the start, as if the purchase had never been shared.
+    case retroactive
+
+    /// At the date of the revocation.
+    case fromRevocationDate = "from-revocation-date"
+
+    /// The rules' name for it.
+    var effect: RevocationEffect {
+        switch self {
+        case .retroactive: .asIfNeverBought
+        case .fromRevocationDate: .fromItsDate
+        }
+    }
 }
 
 /// How the service answers when Apple asks how much of a purchase was used.

@@ -7,10 +7,10 @@ import HTTPClient
 
 /// Where Apple is asked about receipts.
 public struct ReceiptVerification: Sendable, Codable, Hashable {
-    /// Another server in place of Apple's for production, such as a simulator.
+    /// Another server instead of Apple's for production, such as a simulator.
     public var productionURL: String?
 
-    /// Another server in place of Apple's for the sandbox, such as a simulator.
+    /// Another server instead of Apple's for the sandbox, such as a simulator.
     public var sandboxURL: String?
 
     /// Makes a value; Apple's own servers are asked unless others are named.

@@ -32,15 +32,15 @@ public struct ServiceConfiguration: Sendable, Codable {
     public var halfSentRequestsPerAddress: Int
 
     /// How large a request's body may be, in bytes.
-    public var largestBody: Int
+    public var maxBodyBytes: Int
 
     /// Whether webhooks may go to private addresses; for development and for backends beside the server.
     public var allowsPrivateWebhookTargets: Bool
 
     /// How long an order waits for its payment, in seconds.
-    public var orderLifetime: TimeInterval
+    public var orderLifetimeSeconds: TimeInterval
 
-    /// How long failure reports, delivery logs and the like are kept, in days; facts are kept for ever.
+    /// How long failure reports, delivery logs and the like are kept, in days; facts are kept permanently.
     public var logRetentionDays: Int
 
     /// How long the audit log and the answers to Apple's questions are kept, in days.
@@ -50,13 +50,13 @@ public struct ServiceConfiguration: Sendable, Codable {
     public var certificateRevocation: CertificateRevocationMode
 
     /// Refuses a notification whose nested documents fail their own signature check.
-    public var strictNotifications: Bool
+    public var verifiesNestedSignatures: Bool
 
     /// How many of Apple's notifications are taken in at a time.
     ///
     /// When more come at once they are verified, stored and answered, and what follows from them comes a little later;
     /// zero has every one wait.
-    public var notificationsAtOnce: Int
+    public var notificationConcurrency: Int
 
     /// Who is told of faults.
     public var alerts: AlertConfiguration
@@ -65,14 +65,14 @@ public struct ServiceConfiguration: Sendable, Codable {
     public var log: LogConfiguration
 
     /// Who saw to a point of the launch checklist that no program can see, and when, by the point's name.
-    public var checklist: [String: String]
+    public var launchChecklist: [String: String]
 
-    /// Taxes in place of those that ship: a table with the columns country, from, kind and rate.
-    public var taxesByDate: String?
+    /// Taxes instead of those that ship: a table with the columns country, from, kind and rate.
+    public var taxRates: String?
 
-    /// The team's shares in place of those that ship: a table with the columns from, rate, share and, where wanted,
+    /// The team's shares instead of those that ship: a table with the columns from, rate, share and, where wanted,
     /// country.
-    public var commissionShares: String?
+    public var commissionRates: String?
 
     /// Makes a configuration; what is not given has a sensible value.
     public init(
@@ -83,19 +83,19 @@ public struct ServiceConfiguration: Sendable, Codable {
         requestBurst: Int = 1000,
         connectionsPerAddress: Int = 256,
         halfSentRequestsPerAddress: Int = 128,
-        largestBody: Int = 2 << 20,
+        maxBodyBytes: Int = 2 << 20,
         allowsPrivateWebhookTargets: Bool = false,
-        orderLifetime: TimeInterval = 24 * 60 * 60,
+        orderLifetimeSeconds: TimeInterval = 24 * 60 * 60,
         logRetentionDays: Int = 90,
         auditRetentionDays: Int = 730,
         certificateRevocation: CertificateRevocationMode = .off,
-        strictNotifications: Bool = false,
-        notificationsAtOnce: Int = 32,
+        verifiesNestedSignatures: Bool = false,
+        notificationConcurrency: Int = 32,
         alerts: AlertConfiguration = AlertConfiguration(),
         log: LogConfiguration = LogConfiguration(),
-        checklist: [String: String] = [:],
-        taxesByDate: String? = nil,
-        commissionShares: String? = nil
+        launchChecklist: [String: String] = [:],
+        taxRates: String? = nil,
+        commissionRates: String? = nil
     ) {
         self.apps = apps
         self.publicURL = publicURL
@@ -104,19 +104,19 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.requestBurst = requestBurst
         self.connectionsPerAddress = connectionsPerAddress
         self.halfSentRequestsPerAddress = halfSentRequestsPerAddress
-        self.largestBody = largestBody
+        self.maxBodyBytes = maxBodyBytes
         self.allowsPrivateWebhookTargets = allowsPrivateWebhookTargets
-        self.orderLifetime = orderLifetime
+        self.orderLifetimeSeconds = orderLifetimeSeconds
         self.logRetentionDays = logRetentionDays
         self.auditRetentionDays = auditRetentionDays
         self.certificateRevocation = certificateRevocation
-        self.strictNotifications = strictNotifications
-        self.notificationsAtOnce = notificationsAtOnce
+        self.verifiesNestedSignatures = verifiesNestedSignatures
+        self.notificationConcurrency = notificationConcurrency
         self.alerts = alerts
         self.log = log
-        self.checklist = checklist
-        self.taxesByDate = taxesByDate
-        self.commissionShares = commissionShares
+        self.launchChecklist = launchChecklist
+        self.taxRates = taxRates
+        self.commissionRates = commissionRates
     }
 
     /// Decodes a configuration; every key but `apps` may be absent.
@@ -131,19 +131,19 @@ public struct ServiceConfiguration: Sendable, Codable {
         connectionsPerAddress = try values.value(.connectionsPerAddress, or: standard.connectionsPerAddress)
         halfSentRequestsPerAddress =
             try values.value(.halfSentRequestsPerAddress, or: standard.halfSentRequestsPerAddress)
-        largestBody = try values.value(.largestBody, or: standard.largestBody)
+        maxBodyBytes = try values.value(.maxBodyBytes, or: standard.maxBodyBytes)
         allowsPrivateWebhookTargets = try values.value(.allowsPrivateWebhookTargets, or: false)
-        orderLifetime = try values.value(.orderLifetime, or: standard.orderLifetime)
+        orderLifetimeSeconds = try values.value(.orderLifetimeSeconds, or: standard.orderLifetimeSeconds)
         logRetentionDays = try values.value(.logRetentionDays, or: standard.logRetentionDays)
         auditRetentionDays = try values.value(.auditRetentionDays, or: standard.auditRetentionDays)
         certificateRevocation = try values.value(.certificateRevocation, or: .off)
-        strictNotifications = try values.value(.strictNotifications, or: false)
-        notificationsAtOnce = try values.value(.notificationsAtOnce, or: standard.notificationsAtOnce)
+        verifiesNestedSignatures = try values.value(.verifiesNestedSignatures, or: false)
+        notificationConcurrency = try values.value(.notificationConcurrency, or: standard.notificationConcurrency)
         alerts = try values.value(.alerts, or: AlertConfiguration())
         log = try values.value(.log, or: LogConfiguration())
-        checklist = try values.value(.checklist, or: [:])
-        taxesByDate = try values.decodeIfPresent(String.self, forKey: .taxesByDate)
-        commissionShares = try values.decodeIfPresent(String.self, forKey: .commissionShares)
+        launchChecklist = try values.value(.launchChecklist, or: [:])
+        taxRates = try values.decodeIfPresent(String.self, forKey: .taxRates)
+        commissionRates = try values.decodeIfPresent(String.self, forKey: .commissionRates)
     }
 }
 
@@ -153,14 +153,14 @@ extension ServiceConfiguration {
         ClientAddress(trustedProxies: trustedProxies).trusts(address)
     }
 
-    /// What sales are taken apart by, but for each app's membership of the small-business programme.
+    /// What sales are taken apart by, but for each app's membership of the small-business program.
     ///
     /// A country of the team's own table of taxes has only that table's lines; the others keep those that ship.
     var saleTerms: SaleTerms {
         get throws {
             var terms = try SaleTerms.shipped()
-            if let taxesByDate { try terms.storefronts.addTaxes(byDate: taxesByDate) }
-            if let commissionShares { terms.commissions = try CommissionTable(tabSeparated: commissionShares) }
+            if let taxRates { try terms.storefronts.addTaxes(byDate: taxRates) }
+            if let commissionRates { terms.commissions = try CommissionTable(tabSeparated: commissionRates) }
             return terms
         }
     }

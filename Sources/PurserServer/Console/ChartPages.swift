@@ -18,9 +18,9 @@ struct ChartPages: Sendable {
 
     var routes: [ConsoleRoute] {
         [
-            ConsoleRoute(.get, "/figures", .viewer, handler: renderCharts),
+            ConsoleRoute(.get, "/charts", .viewer, handler: renderCharts),
             ConsoleRoute(.get, "/reconciliation", .viewer, handler: renderReconciliation),
-            actions.perform("figures", .support, computeCharts),
+            actions.perform("charts", .support, computeCharts),
         ]
     }
 
@@ -73,7 +73,7 @@ struct ChartPages: Sendable {
         }
     }
 
-    /// Shows the figures computed last; figures that are older than an hour are computed anew beside it.
+    /// Shows the figures computed last; figures that are older than an hour are computed again beside it.
     private func renderCharts(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let visitor = try call.signedIn
@@ -102,7 +102,7 @@ struct ChartPages: Sendable {
         .joined(separator: " · ")
         return [
             (f("payments in 30 days", "30 天付款"), f.number(summary.payments)),
-            (f("payers", "付费顾客"), f.number(summary.payers)),
+            (f("payers", "付费用户"), f.number(summary.payers)),
             (f("refund rate", "退款率"), f.share(summary.refunds, of: summary.payments)),
             (f("trials that paid", "试用转付费"), f.share(summary.convertedTrials, of: summary.endedTrials)),
             (f("revenue", "收入"), revenue.isEmpty ? "–" : revenue),

@@ -23,7 +23,7 @@ struct ConsoleActions: Sendable {
         _ role: ConsoleRole,
         _ perform: @escaping @Sendable (ConsoleRequest, SignedInUser) async throws -> String
     ) -> ConsoleRoute {
-        ConsoleRoute(.post, "/acts/" + name, role) { call in
+        ConsoleRoute(.post, "/actions/" + name, role) { call in
             let visitor = try call.signedIn
             guard call.form["confirm"] == "yes" else {
                 throw ServiceProblem(

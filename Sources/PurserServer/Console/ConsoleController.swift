@@ -50,7 +50,7 @@ struct ConsoleController: Sendable {
         _ visitor: SignedInUser?
     ) async throws -> HTTPResponse {
         try NullCharacterCheck.check(request)
-        guard request.body.count <= apps.configuration.largestBody else {
+        guard request.body.count <= apps.configuration.maxBodyBytes else {
             throw ServiceProblem(.bodyTooLarge, "The form is too large.")
         }
         try RequestBounds.check(request.query)

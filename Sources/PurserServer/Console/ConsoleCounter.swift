@@ -37,7 +37,7 @@ struct ConsoleCounter: Sendable {
             counts.consumption = try reader.waitingConsumption(in: scope, now: now).count
             for endpoint in endpoints {
                 counts.webhooks +=
-                    try reader.webhookDeliveries(of: endpoint.id, state: .dead, limit: ConsoleCounts.most + 1).count
+                    try reader.webhookDeliveries(of: endpoint.id, state: .failed, limit: ConsoleCounts.most + 1).count
                 counts.pending +=
                     try reader.webhookDeliveries(of: endpoint.id, state: .pending, limit: ConsoleCounts.most + 1).count
             }

@@ -11,7 +11,7 @@ import Persistence
 struct ConsoleRoute: Sendable {
     var method: HTTPMethod
     var path: String
-    /// Who may; nothing where nobody need be signed in.
+    /// Who may; nothing where no one need be signed in.
     var role: ConsoleRole?
     var handler: @Sendable (ConsoleRequest) async throws -> HTTPResponse
 

@@ -78,7 +78,7 @@ struct ConversionPages: Sendable {
         try await actions.perform(
             "convertPlan",
             path: ["customer": customer],
-            body: ["product": .string(product), "acknowledges": .array(codes.map { .string($0) })],
+            body: ["productId": .string(product), "acknowledges": .array(codes.map { .string($0) })],
             in: scope,
             call,
             visitor

@@ -13,7 +13,7 @@ extension CustomerPages {
         [
             actions.perform("grant", .support, grant), actions.perform("revoke-grant", .support, revokeGrant),
             actions.perform("transfer", .support, transfer),
-            ConsoleRoute(.post, "/acts/erase", .admin, handler: erase),
+            ConsoleRoute(.post, "/actions/erase", .admin, handler: erase),
         ]
     }
 
@@ -27,7 +27,7 @@ extension CustomerPages {
             body = body.with("end", .integer(end.millisecondsSince1970))
         }
         try await actions.perform(
-            "grant",
+            "createGrant",
             path: ["customer": customer],
             body: body,
             in: try pages.scope(call.form["scope"]),
@@ -66,14 +66,14 @@ extension CustomerPages {
         return visitor.session.language("The purchase is \(customer)'s now.", "购买现归 \(customer)。")
     }
 
-    /// Erases a customer whose name was typed; there is no page to go back to afterwards.
+    /// Erases a customer whose name was typed; there is no page to go back to afterward.
     private func erase(_ call: ConsoleRequest) async throws -> HTTPResponse {
         var visitor = try call.signedIn
         let customer = try call.field("customer", upTo: 200)
         guard call.form["confirm"] == "yes", call.form["typed"] == customer else {
             let text = visitor.session.language(
                 "Nothing was erased: tick the box and type the customer's id exactly.",
-                "未删除：请勾选并准确输入顾客 ID。"
+                "未删除：请勾选并准确输入用户 ID。"
             )
             return try await pages.goBack(call, saying: text, isBad: true)
         }
@@ -83,7 +83,7 @@ extension CustomerPages {
         visitor.session.notice = PageContext.FlashMessage(
             visitor.session.language(
                 "The customer was erased; the books know \(pseudonym).",
-                "顾客已删除；账目中记为 \(pseudonym)。"
+                "用户已删除；账目中记为 \(pseudonym)。"
             )
         )
         try await pages.sessions.save(visitor)

@@ -129,7 +129,7 @@ struct CustomerPages: Sendable {
                 kind: conflict.kind.rawValue,
                 entitlement: conflict.entitlement.rawValue,
                 keptPurchase: conflict.kept.productID?.rawValue ?? "",
-                superfluous: conflict.superfluous.productID?.rawValue ?? "",
+                redundantPurchase: conflict.redundantPurchase.productID?.rawValue ?? "",
                 advice: conflict.advice.map(\.rawValue)
             )
         }

@@ -148,7 +148,7 @@ extension TimelineEntry.Delivery {
             endpoint: delivery.lane.endpoint,
             state: delivery.state.rawValue,
             attempts: delivery.attempts,
-            answer: delivery.lastAnswer
+            answer: delivery.lastResponse
         )
     }
 }
@@ -208,7 +208,7 @@ extension TimelineEntry.Matter {
         case .release(let release): ("release", "\(release.customer) → –")
         case .grant(let grant): ("grant", "\(grant.entitlement) · \(grant.id) · \(grant.reason)")
         case .revokeGrant(let revocation): ("revoke-grant", "\(revocation.id) · \(revocation.reason)")
-        case .consent(let consent): ("consent", "\(consent.subject): \(consent.isGiven ? "✓" : "✗")")
+        case .consent(let consent): ("consent", "\(consent.subject): \(consent.isGranted ? "✓" : "✗")")
         case .spend(let spend): ("spend", "\(spend.reason) \(spend.transactionID?.rawValue ?? "")")
         case .conversion(let conversion): ("conversion", "→ \(conversion.targetProductID)")
         case .device(let device): ("device", "\(device.device)")

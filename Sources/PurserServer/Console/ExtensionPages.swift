@@ -23,7 +23,7 @@ struct ExtensionPages: Sendable {
     var routes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "/extensions", .viewer, handler: renderExtensions),
-            actions.perform("extend-all", .admin, extendAll),
+            actions.perform("mass-extend", .admin, extendAll),
         ]
     }
 
@@ -70,11 +70,11 @@ struct ExtensionPages: Sendable {
         let storefronts = (call.form["storefronts"] ?? "").split { $0 == "," || $0.isWhitespace }
             .map { JSONValue.string($0.uppercased()) }
         var body: JSONValue = [
-            "product": .string(product), "days": .integer(Int64(days)), "requestIdentifier": .string(id),
+            "productId": .string(product), "days": .integer(Int64(days)), "requestIdentifier": .string(id),
             "reason": .integer(Int64(try call.number("code", in: 0...3))),
         ]
         if !storefronts.isEmpty { body = body.with("storefronts", .array(storefronts)) }
-        try await actions.perform("extendSubscriptions", body: body, in: scope, call, visitor)
+        try await actions.perform("massExtendSubscriptions", body: body, in: scope, call, visitor)
         let request = MassExtension(
             id: id,
             product: ProductID(rawValue: product),
@@ -84,7 +84,7 @@ struct ExtensionPages: Sendable {
             reason: reason
         )
         try await database.write { try $0.upsert(request, in: scope) }
-        try await actions.record("subscription.extend-all", product, "\(days) d: \(reason)", call)
+        try await actions.record("subscription.mass_extend", product, "\(days) d: \(reason)", call)
         return visitor.session.language("Apple was asked; the numbers come later.", "已请求 Apple，结果稍后到达。")
     }
 }

@@ -13,7 +13,7 @@ struct FindingPages: Sendable {
     let findings: FindingFeature
     let pages: ConsoleFrame
 
-    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/findings", .viewer, handler: renderFindings)] }
+    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/risk", .viewer, handler: renderFindings)] }
 
     private func renderFindings(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
@@ -47,10 +47,10 @@ struct FindingPages: Sendable {
                         ConsolePaths.path(of: LineageKey(scope: scope, lineage: $0))
                     },
                     advice: finding.advice ?? [],
-                    isCurrent: finding.stands
+                    isCurrent: finding.isCurrent
                 )
             },
-            older: list.next.map { "/console/findings?\(name)=\($0)" }
+            older: list.next.map { "/console/risk?\(name)=\($0)" }
         )
     }
 }

@@ -17,7 +17,7 @@ struct HealthPages: Sendable {
     let database: any Database
     let buckets: MetricsStore
 
-    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/monitors", .viewer, handler: renderHealth)] }
+    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/health", .viewer, handler: renderHealth)] }
 
     /// What is watched: what waits now, the ways to Apple, and the last day hour by hour.
     func renderHealth(_ call: ConsoleRequest) async throws -> HTTPResponse {
@@ -47,14 +47,14 @@ struct HealthPages: Sendable {
         for failure in failures { counts.add(try ServiceJSON.decode(PurchaseFailureReport.self, from: failure.body)) }
         let alerts = try await alerts.alertList(now: now).alerts
         let page = HealthPage(
-            alerts: alerts.filter(\.isRaised).map { alert in
+            alerts: alerts.filter(\.isFiring).map { alert in
                 HealthPage.Alert(
                     rule: alert.rule,
                     text: alert.text[frame.language.rawValue] ?? alert.rule,
                     isCritical: alert.severity == AlertSeverity.critical.rawValue,
                     since: alert.since,
-                    value: alert.valueText,
-                    limit: alert.thresholdText,
+                    value: alert.formattedValue,
+                    limit: alert.formattedThreshold,
                     silencedUntil: alert.silencedUntil
                 )
             },
@@ -121,7 +121,7 @@ struct HealthPages: Sendable {
                 labels: labels,
                 series: operations.map { operation, name in
                     let word = operation.rawValue
-                    return series(name, "\(word) ok", "\(word) refused", "\(word) failed")
+                    return series(name, "\(word) ok", "\(word) rejected", "\(word) failed")
                 }
             ),
             Chart(

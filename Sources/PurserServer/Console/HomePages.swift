@@ -39,7 +39,7 @@ struct HomePages: Sendable {
                 product: event.product?.rawValue
             )
         }
-        let raised = try await alerts.alertList(now: call.now).alerts.count(where: \.isRaised)
+        let raised = try await alerts.alertList(now: call.now).alerts.count(where: \.isFiring)
         let matters = [
             (Page.NavigationItem.undelivered, counts.undelivered), (.consumption, counts.consumption),
             (.webhooks, counts.webhooks), (.health, raised),

@@ -12,7 +12,7 @@ extension ListPages {
     var listActions: [ConsoleRoute] {
         [
             actions.perform("answer-consumption", .support, respondToConsumption),
-            actions.perform("replay", .support, replay),
+            actions.perform("resend", .support, replay),
         ]
     }
 
@@ -38,9 +38,9 @@ extension ListPages {
             throw ServiceProblem(.notFound, language("Apple no longer waits for this answer.", "Apple 已不再等待此回答。"))
         }
         try await actions.perform(
-            "putConsent",
+            "recordConsent",
             path: ["customer": customer.rawValue, "subject": Consent.Subject.consumptionInformation.rawValue],
-            body: ["isGiven": true],
+            body: ["isGranted": true],
             in: scope,
             call,
             visitor
@@ -66,7 +66,7 @@ extension ListPages {
         try await actions.record(
             "consumption.answer",
             customer.rawValue,
-            "\(asked.transaction) \(preference) \(answer?.outcome ?? "waiting")",
+            "\(asked.transaction) \(preference) \(answer?.outcome ?? "pending")",
             call
         )
         switch answer?.outcome {
@@ -89,9 +89,9 @@ extension ListPages {
     private func replay(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let endpoint = try call.field("endpoint", upTo: 200)
         let answer = try await actions.perform(
-            "replayEvents",
+            "resendEvents",
             path: ["webhook": endpoint],
-            body: ["deadOnly": true],
+            body: ["failedOnly": true],
             in: try pages.scope(call.form["scope"]),
             call,
             visitor

@@ -158,14 +158,14 @@ struct ListPages: Sendable {
         let page = try await database.read(within: call.tolerance) { reader in
             WebhooksPage(
                 endpoints: try reader.webhookEndpoints(of: app).map { endpoint in
-                    let letters = try [StoredWebhookDelivery.State.dead, .pending]
+                    let letters = try [StoredWebhookDelivery.State.failed, .pending]
                         .flatMap { try reader.webhookDeliveries(of: endpoint.id, state: $0, limit: 50) }
                     return WebhooksPage.Endpoint(
                         id: endpoint.id,
                         url: endpoint.url,
                         isEnabled: endpoint.isEnabled,
                         pending: try reader.webhookBacklog(of: endpoint.id, state: .pending).count,
-                        dead: try reader.webhookBacklog(of: endpoint.id, state: .dead).count,
+                        failed: try reader.webhookBacklog(of: endpoint.id, state: .failed).count,
                         letters: letters.map { letter in
                             WebhooksPage.FailedDelivery(
                                 event: letter.event.event.id,
@@ -174,7 +174,7 @@ struct ListPages: Sendable {
                                 state: letter.state.rawValue,
                                 attempts: letter.attempts,
                                 lastAttempt: letter.lastAttemptDate,
-                                answer: letter.lastAnswer
+                                answer: letter.lastResponse
                             )
                         }
                     )

@@ -10,8 +10,7 @@ import Persistence
 /// A long piece of work that was begun in the console, as every server sees it.
 struct OneOffJob: Hashable, Sendable, Codable {
     enum Kind: String, Hashable, Sendable, Codable {
-        case rebuild, backfill, reconciliation
-        case charts = "figures"
+        case rebuild, backfill, reconciliation, charts
     }
 
     enum State: String, Hashable, Sendable, Codable {

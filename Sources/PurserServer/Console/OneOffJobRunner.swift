@@ -18,7 +18,7 @@ final class OneOffJobRunner: Sendable {
 
     /// Begins work; its progress is written to the store, where any server reads it.
     ///
-    /// - Throws: `ServiceProblem` when the same is under way, or too much is.
+    /// - Throws: `ServiceProblem` when the same is in progress, or too much is.
     func start(
         _ kind: OneOffJob.Kind,
         _ scope: AppScope,
@@ -42,10 +42,10 @@ final class OneOffJobRunner: Sendable {
             let known = try writer.consoleJobs(limit: OneOffJob.maximumStored + 50)
             let running = known.filter { $0.state(at: moment) == .running }
             guard !running.contains(where: { $0.kind == kind && $0.scope == scope }) else {
-                throw ServiceProblem(.invalidParameter, "The same is under way; look at the long jobs.")
+                throw ServiceProblem(.invalidParameter, "The same is in progress; look at the long jobs.")
             }
             guard running.count < Self.maximumJobs else {
-                throw ServiceProblem(.overloaded, "\(Self.maximumJobs) long jobs are under way; wait for one to end.")
+                throw ServiceProblem(.overloaded, "\(Self.maximumJobs) long jobs are in progress; wait for one to end.")
             }
             for old in known.dropFirst(OneOffJob.maximumStored) { try writer.removeRecord(.consoleJobs, name: old.id) }
             try writer.upsert(job, now: moment)
@@ -58,14 +58,14 @@ final class OneOffJobRunner: Sendable {
         return job
     }
 
-    /// Ends what is under way and waits for it.
+    /// Ends what is in progress and waits for it.
     func stop() async {
         let running = tasks.withLock { Array($0.values) }
         for task in running { task.cancel() }
         for task in running { await task.value }
     }
 
-    /// Waits for what is under way.
+    /// Waits for what is in progress.
     func finish() async {
         for task in tasks.withLock({ Array($0.values) }) { await task.value }
     }

@@ -24,7 +24,7 @@ final class PasswordHasher: Sendable {
         return (Data(salt), Data(key), cost)
     }
 
-    /// Whether a password is a person's; for a name that nobody has it takes as long to say no.
+    /// Whether a password is a person's; for a name that no one has it takes as long to say no.
     func verify(_ password: String, for user: ConsoleUser?) async throws -> Bool {
         let salt = user?.salt ?? Data(repeating: 7, count: 16)
         let key = try await key(of: password, salt: Array(salt), cost: user?.cost ?? Scrypt())

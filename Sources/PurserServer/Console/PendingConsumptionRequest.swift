@@ -9,7 +9,7 @@ import Persistence
 /// A question of Apple's that is not answered yet and still can be.
 struct PendingConsumptionRequest: Hashable, Sendable {
     var job: ConsumptionTask
-    /// `waiting`, or why it was not answered by itself.
+    /// `waiting`, or why it was not answered automatically.
     var outcome: String
     var lastError: String?
 
@@ -18,14 +18,14 @@ struct PendingConsumptionRequest: Hashable, Sendable {
 }
 
 extension DatabaseReader {
-    /// Apple's questions that wait: those in the queue, and those not answered by themselves, as long as an answer
+    /// Apple's questions that wait: those in the queue, and those not answered automatically, as long as an answer
     /// counts.
     func waitingConsumption(in scope: AppScope, now: Date) throws -> [PendingConsumptionRequest] {
         var waiting = try jobs(of: ConsumptionTask.queue, limit: 1000).compactMap {
             stored -> PendingConsumptionRequest? in
             let job = try ServiceJSON.decode(ConsumptionTask.self, from: stored.job.body)
             guard job.scope == scope else { return nil }
-            return PendingConsumptionRequest(job: job, outcome: "waiting", lastError: stored.lastError)
+            return PendingConsumptionRequest(job: job, outcome: "pending", lastError: stored.lastError)
         }
         let queued = Set(waiting.map(\.job.notification))
         // Nothing is kept before it was asked: what was kept before then was asked too long ago.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Failures count against where they come from, never against the person alone:
 ///
-/// - A browser in which the person signed in before has a device cookie and counts by itself.
+/// - A browser in which the person signed in before has a device cookie and counts separately.
 /// - A network, an IPv4 address or an IPv6 /64, from which the person signed in before counts for that person alone,
 ///   and has room for many more tries before it waits, a minute at most.
 /// - Any other network has a few tries, then each next one waits twice as long, up to 15 minutes. While a person's

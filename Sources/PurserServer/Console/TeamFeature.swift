@@ -23,7 +23,7 @@ struct TeamFeature: Sendable {
     let random: RandomSource
     let database: any Database
 
-    /// Makes the console's first person, an administrator with a random password, when there is nobody.
+    /// Makes the console's first person, an administrator with a random password, when there is no one.
     func createInitialAdministrator() async throws -> InitialAdministrator? {
         guard try await database.read({ try $0.consoleUsers().isEmpty }) else { return nil }
         // 120 random bits cannot be guessed.
@@ -58,7 +58,7 @@ struct TeamFeature: Sendable {
         var hashed: (salt: Data, hash: Data, cost: Scrypt)?
         if let password { hashed = try await consoleState.passwords.hash(password) }
         let (fresh, now) = (hashed, clock())
-        // Nobody of that name before had it: what began under a removed person stays over.
+        // No one of that name before had it: what began under a removed person stays over.
         let generation = random.number()
         return try await database.write { writer in
             let members = try writer.consoleUsers()
@@ -86,7 +86,7 @@ struct TeamFeature: Sendable {
             try writer.record(
                 AuditRecord(
                     actor: actor,
-                    action: "console.user.put",
+                    action: "team_member.update",
                     target: name,
                     instant: now,
                     detail: user.role.rawValue + (fresh == nil ? "" : ", password")
@@ -107,7 +107,7 @@ struct TeamFeature: Sendable {
             }
             try writer.removeRecord(.consoleUsers, name: name)
             try writer.removeConsoleSessions(of: name)
-            try writer.record(AuditRecord(actor: actor, action: "console.user.remove", target: name, instant: now))
+            try writer.record(AuditRecord(actor: actor, action: "team_member.delete", target: name, instant: now))
         }
     }
 }

@@ -21,7 +21,7 @@ struct TeamPages: Sendable {
     var teamRoutes: [ConsoleRoute] {
         [
             ConsoleRoute(.get, "/audit", .support, handler: renderAudit),
-            ConsoleRoute(.get, "/users", .admin, handler: renderTeam),
+            ConsoleRoute(.get, "/team", .admin, handler: renderTeam),
             ConsoleRoute(.get, "/account", .viewer) { call in
                 let frame = try await pages.frame(call)
                 return pages.show(AccountPage().page(in: frame), in: frame)
@@ -31,8 +31,8 @@ struct TeamPages: Sendable {
 
     var teamActions: [ConsoleRoute] {
         [
-            actions.perform("put-person", .admin, saveTeamMember),
-            actions.perform("remove-person", .admin, removePerson),
+            actions.perform("update-team-member", .admin, saveTeamMember),
+            actions.perform("delete-team-member", .admin, removePerson),
             actions.perform("password", .viewer, changePassword),
         ]
     }
@@ -79,7 +79,7 @@ struct TeamPages: Sendable {
     }
 
     private func changePassword(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
-        // A session counts by itself: nobody without it can use its tries up.
+        // A session counts separately: no one without it can use its tries up.
         let source = state.guesses.source(
             name: visitor.user.name,
             network: ClientAddress.networkPrefix(of: call.address),

@@ -102,7 +102,7 @@ struct WorkPages: Sendable {
             CivilDay.supportedRange.contains(from), CivilDay.supportedRange.contains(until), from <= until,
             until.daysSince1970 - from.daysSince1970 <= 400
         else { throw ServiceProblem.invalid("from and until", "days like 2026-03-01, at most 400 of them") }
-        let threshold = apps[scope.bundleID]?.appStoreConnect?.alarmThreshold ?? 0
+        let threshold = apps[scope.bundleID]?.appStoreConnect?.reconciliationAlertThreshold ?? 0
         let language = visitor.session.language
         _ = try await work.begin(.reconciliation, scope, actor: visitor.actor) { [self] meter in
             let other = AppScope(bundleID: scope.bundleID, environment: .sandbox)

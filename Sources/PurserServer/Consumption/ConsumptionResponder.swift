@@ -19,7 +19,7 @@ struct ConsumptionRecord: Hashable, Sendable, Codable {
     var outcome: String
     var knowledge: ConsumptionEvidence?
     var usedPercentage: Int?
-    /// What Apple decided afterwards.
+    /// What Apple decided afterward.
     var decision: RefundDecisionOutcome?
 }
 
@@ -120,7 +120,7 @@ struct ConsumptionFeature: Sendable {
         return record("sent", knowledge)
     }
 
-    /// What is known about a purchase and its customer; nothing when nobody is known to have it.
+    /// What is known about a purchase and its customer; nothing when no one is known to have it.
     private func knowledge(of job: ConsumptionTask, app: AppConfiguration) async throws -> ConsumptionEvidence? {
         let scope = job.scope
         return try await database.read { reader in
@@ -139,7 +139,8 @@ struct ConsumptionFeature: Sendable {
             let isProven = change.ownershipBefore.isProven(customer)
             let dollars = isProven ? try reader.dollars(of: customer, in: scope, policy: app.policy) : nil
             return ConsumptionEvidence(
-                hasConsent: try reader.consent(of: customer, to: .consumptionInformation, in: scope)?.isGiven ?? false,
+                hasConsent: try reader.consent(of: customer, to: .consumptionInformation, in: scope)?.isGranted
+                    ?? false,
                 isDelivered: try reader.delivery(of: job.transaction, in: scope) != nil,
                 productType: transaction?.productType,
                 usedPercentage: profile.usage?[job.transaction.rawValue],

@@ -40,7 +40,7 @@ struct ConsentFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/customers/{customer}/consents/{subject}",
-            name: "readConsent",
+            name: "getConsent",
             summary: "Reads whether the customer gave a consent.",
             group: .customers,
             access: .app,
@@ -61,7 +61,7 @@ struct ConsentFeature: Sendable {
         Route(
             method: .put,
             path: "/v1/customers/{customer}/consents/{subject}",
-            name: "putConsent",
+            name: "recordConsent",
             summary: "Records a customer's consent, or its withdrawal.",
             group: .customers,
             access: .app,
@@ -76,13 +76,13 @@ struct ConsentFeature: Sendable {
             let consent = Consent(
                 customer: customer,
                 subject: try call.consentSubject(),
-                isGiven: try call.body(ConsentRequest.self).isGiven
+                isGranted: try call.body(ConsentRequest.self).isGranted
             )
-            let audit = AuditRecord(call, "consent.put", target: customer.rawValue)
+            let audit = AuditRecord(call, "consent.record", target: customer.rawValue)
             try await commands.transact(call) { work in
-                // A repetition stores nothing, so that nobody can fill the database with it.
+                // A repetition stores nothing, so that no one can fill the database with it.
                 let known = try work.writer.consent(of: customer, to: consent.subject, in: scope)
-                guard known?.isGiven != consent.isGiven else { return }
+                guard known?.isGranted != consent.isGranted else { return }
                 try work.perform(.consent(consent), for: customer, in: scope, audit: audit)
             }
             return HTTPResponse(status: .noContent)
@@ -111,7 +111,7 @@ extension RequestContext {
 
 /// A consent as it is stored now.
 struct StoredConsent: Hashable, Sendable {
-    var isGiven: Bool
+    var isGranted: Bool
     /// When the customer said so.
     var changed: Date
 }
@@ -124,22 +124,27 @@ extension DatabaseReader {
             return consent.subject == subject && consent.customer == customer
         }
         guard let fact = stored?.fact, case .command(.consent(let consent)) = fact.content else { return nil }
-        return StoredConsent(isGiven: consent.isGiven, changed: fact.order.instant)
+        return StoredConsent(isGranted: consent.isGranted, changed: fact.order.instant)
     }
 }
 
 struct ConsentRequest: Decodable, Sendable, SchemaDescribed {
-    var isGiven: Bool
+    var isGranted: Bool
 
     static let schema = Schema.object([
-        "isGiven": .boolean.described("True to give the consent, false to withdraw it.")
+        "isGranted": .boolean.described("True to give the consent, false to withdraw it.")
     ])
 }
 
 struct ConsentBody: Codable, Hashable, Sendable, SchemaDescribed {
     var subject: Consent.Subject
-    var isGiven: Bool
+    var isGranted: Bool
     var changed: Date?
+
+    private enum CodingKeys: String, CodingKey {
+        case subject, isGranted
+        case changed = "changedAt"
+    }
 
     static let subjectSchema = Schema.oneOf(Consent.Subject.all.map(\.rawValue))
         .described(
@@ -148,13 +153,13 @@ struct ConsentBody: Codable, Hashable, Sendable, SchemaDescribed {
 
     static let schemaName = "Consent"
     static let schema = Schema.object(
-        ["subject": subjectSchema, "isGiven": .boolean],
-        optional: ["changed": .instant.described("When the customer last gave or withdrew it; absent when never.")]
+        ["subject": subjectSchema, "isGranted": .boolean],
+        optional: ["changedAt": .instant.described("When the customer last gave or withdrew it; absent when never.")]
     )
 
     init(_ subject: Consent.Subject, _ stored: StoredConsent?) {
         self.subject = subject
-        isGiven = stored?.isGiven ?? false
+        isGranted = stored?.isGranted ?? false
         changed = stored?.changed
     }
 }

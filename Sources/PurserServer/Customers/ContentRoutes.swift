@@ -22,7 +22,7 @@ struct ContentFeature: Sendable {
         Route(
             method: .put,
             path: "/v1/content/{item}",
-            name: "putContent",
+            name: "registerContent",
             summary: "Registers a content item with its publish date.",
             group: .catalog,
             access: .backend,
@@ -47,7 +47,7 @@ struct ContentFeature: Sendable {
         Route(
             method: .delete,
             path: "/v1/content/{item}",
-            name: "withdrawContent",
+            name: "deleteContent",
             summary: "Withdraws a content item.",
             group: .catalog,
             access: .backend,
@@ -67,7 +67,7 @@ struct ContentFeature: Sendable {
     private func register(_ item: ContentItemRegistration, call: RequestContext) async throws {
         let app = try call.app.bundleID
         let now = call.now
-        let audit = AuditRecord(call, "content.put", target: item.id.rawValue)
+        let audit = AuditRecord(call, "content.register", target: item.id.rawValue)
         let scope = AppScope(bundleID: app, environment: .production)
         try await database.write { writer in
             try writer.upsert(
@@ -110,10 +110,12 @@ struct ContentFeature: Sendable {
     /// How many devices of a customer may be registered in an app and environment.
     static let maximumDevices = 100
 
-    private var putDevice: Route { device(.put, "putDevice", "Registers a device of a customer.", isRegistered: true) }
+    private var putDevice: Route {
+        device(.put, "registerDevice", "Registers a device of a customer.", isRegistered: true)
+    }
 
     private var removeDevice: Route {
-        device(.delete, "removeDevice", "Removes a device of a customer.", isRegistered: false)
+        device(.delete, "deleteDevice", "Removes a device of a customer.", isRegistered: false)
     }
 
     private func device(_ method: HTTPMethod, _ name: String, _ summary: String, isRegistered: Bool) -> Route {
@@ -140,7 +142,7 @@ struct ContentFeature: Sendable {
                 for: customer,
                 in: scope,
                 call: call,
-                action: "device.change"
+                action: "device.update"
             ) { work in
                 // The registration itself is recorded already.
                 guard isRegistered,
@@ -160,8 +162,8 @@ struct ContentFeature: Sendable {
     private var readSignals: Route {
         Route(
             method: .get,
-            path: "/v1/customers/{customer}/signals",
-            name: "readSignals",
+            path: "/v1/customers/{customer}/fraud-signals",
+            name: "getFraudSignals",
             summary: "Signs of fraud about a customer, for a person to look at.",
             group: .customers,
             access: .backend,
@@ -186,8 +188,13 @@ struct ContentRequest: Decodable, Sendable, SchemaDescribed {
     var published: Date
     var title: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case entitlement, title
+        case published = "publishedAt"
+    }
+
     static let schema = Schema.object(
-        ["entitlement": .identifier, "published": .instant],
+        ["entitlement": .identifier, "publishedAt": .instant],
         optional: ["title": .string(upTo: 500)]
     )
 }
@@ -200,6 +207,12 @@ struct ContentList: Codable, Sendable, SchemaDescribed {
         var isReadable: Bool
         var unlocked: Date?
         var rule: Rule
+
+        private enum CodingKeys: String, CodingKey {
+            case id, title, isReadable, rule
+            case published = "publishedAt"
+            case unlocked = "unlockedAt"
+        }
 
         init(_ answer: ContentAccess) {
             id = answer.item.id
@@ -216,8 +229,8 @@ struct ContentList: Codable, Sendable, SchemaDescribed {
     static let schema = Schema.object([
         "items": .array(
             of: .object(
-                ["id": .string, "published": .instant, "isReadable": .boolean, "rule": .string],
-                optional: ["title": .string, "unlocked": .instant]
+                ["id": .string, "publishedAt": .instant, "isReadable": .boolean, "rule": .string],
+                optional: ["title": .string, "unlockedAt": .instant]
             )
         )
     ])

@@ -120,8 +120,13 @@ struct ConversionRequest: Decodable, Sendable, SchemaDescribed {
     var price: Money?
     var acknowledges: [ConversionQuote.Warning.Code]?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, device, price, acknowledges
+        case product = "productId"
+    }
+
     static let schema = Schema.object(
-        ["product": .identifier.described("The product whose plan is wanted.")],
+        ["productId": .identifier.described("The product whose plan is wanted.")],
         optional: [
             "id": .identifier.described("The same conversion again changes nothing."),
             "device": .identifier.described(
@@ -198,6 +203,13 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
         var remainingDays: Int
         var value: Money
 
+        private enum CodingKeys: String, CodingKey {
+            case conversion, remainingMilliseconds, remainingDays, value
+            case product = "productId"
+            case transaction = "transactionId"
+            case originalTransaction = "originalTransactionId"
+        }
+
         init(_ source: PlanConversion.Source) {
             product = source.productID
             switch source.holding {
@@ -218,6 +230,13 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
         var nextCharge: Date
         var nextPrice: Money?
         var message: String
+
+        private enum CodingKeys: String, CodingKey {
+            case code, nextPrice, message
+            case product = "productId"
+            case originalTransaction = "originalTransactionId"
+            case nextCharge = "nextChargeAt"
+        }
 
         init(_ warning: ConversionQuote.Warning) {
             code = warning.code
@@ -240,24 +259,32 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
     var ends: Date
     var warnings: [Warning]
 
+    private enum CodingKeys: String, CodingKey {
+        case id, sources, value, targetPrice, targetPeriodMilliseconds, warnings
+        case product = "productId"
+        case gainedDays = "days"
+        case gainedMilliseconds = "durationMilliseconds"
+        case ends = "expiresAt"
+    }
+
     static let schemaName = "ConversionQuote"
     static let schema = Schema.object(
         [
-            "product": .string, "value": .of(MoneyBody.self).described("The sum of the sources' values."),
+            "productId": .string, "value": .of(MoneyBody.self).described("The sum of the sources' values."),
             "targetPrice": .of(MoneyBody.self).described("The price of one period of the target."),
             "targetPeriodMilliseconds": .integer.described(
                 "The length of that period; a month counts 2629746000 ms, a day 86400000 ms."
             ),
-            "gainedDays": .integer.described("Whole days of the time gained."),
-            "gainedMilliseconds": .integer.described("value × targetPeriodMilliseconds ÷ targetPrice, rounded down."),
-            "ends": .instant,
+            "days": .integer.described("Whole days of the time gained."),
+            "durationMilliseconds": .integer.described("value × targetPeriodMilliseconds ÷ targetPrice, rounded down."),
+            "expiresAt": .instant,
             "sources": .array(
                 of: .object(
                     [
                         "remainingMilliseconds": .integer, "remainingDays": .integer, "value": .of(MoneyBody.self),
                     ],
                     optional: [
-                        "product": .string, "transaction": .string, "originalTransaction": .string,
+                        "productId": .string, "transactionId": .string, "originalTransactionId": .string,
                         "conversion": .string.described("The earlier conversion whose rest it is."),
                     ]
                 )
@@ -265,8 +292,8 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
             "warnings": .array(
                 of: .object(
                     [
-                        "code": ConversionRequest.warningSchema, "product": .string, "originalTransaction": .string,
-                        "nextCharge": .instant, "message": .string,
+                        "code": ConversionRequest.warningSchema, "productId": .string, "originalTransactionId": .string,
+                        "nextChargeAt": .instant, "message": .string,
                     ],
                     optional: ["nextPrice": .of(MoneyBody.self)]
                 )

@@ -17,7 +17,7 @@ struct FindingFeature: Sendable {
     private var listFoundConflicts: Route {
         findings(
             at: "/v1/conflicts",
-            name: "listFoundConflicts",
+            name: "listAllConflicts",
             summary: "What customers pay for twice, for support: the newest first, and whether it still is so.",
             of: .conflictFound
         )
@@ -25,8 +25,8 @@ struct FindingFeature: Sendable {
 
     private var listFoundSignals: Route {
         findings(
-            at: "/v1/signals",
-            name: "listFoundSignals",
+            at: "/v1/fraud-signals",
+            name: "listFraudSignals",
             summary:
                 "Signs of proxy top-up and fraud, for support: the newest first, and whether they are still there.",
             of: .fraudSignal
@@ -43,7 +43,7 @@ struct FindingFeature: Sendable {
             access: .backend,
             query: [
                 .environment, .limit,
-                .init(name: "before", schema: .integer, summary: "`next` of the page before; absent to begin."),
+                .init(name: "before", schema: .integer, summary: "`nextCursor` of the page before; absent to begin."),
             ],
             answers: [.json(FindingList.self, "What was found.")]
         ) { [self] call in
@@ -91,12 +91,12 @@ struct FindingFeature: Sendable {
                     let risk = FraudSignals(account, profile: try reader.profile(of: customer), asOf: now)
                     standing[customer] = Set(
                         ConflictFinder(account, asOf: now).conflicts.map {
-                            .conflict($0.kind.rawValue, $0.superfluous.lineage)
+                            .conflict($0.kind.rawValue, $0.redundantPurchase.lineage)
                         }
                             + risk.signals.map { .signal($0) }
                     )
                 }
-                finding.stands = standing[customer]?.contains(finding.matter(type)) == true
+                finding.isCurrent = standing[customer]?.contains(finding.matter(type)) == true
                 return finding
             }
             return FindingList(findings: findings, next: events.count > limit ? events[limit - 1].number : nil)
@@ -122,7 +122,14 @@ struct CustomerFinding: Codable, Hashable, Sendable {
     var originalTransaction: OriginalTransactionID?
     var advice: [String]?
     /// Whether it is still so.
-    var stands = false
+    var isCurrent = false
+
+    private enum CodingKeys: String, CodingKey {
+        case customer, kind, entitlement, advice, isCurrent
+        case found = "detectedAt"
+        case product = "productId"
+        case originalTransaction = "originalTransactionId"
+    }
 
     fileprivate init?(_ event: ServerEvent, customer: CustomerID) {
         guard let reason = event.reason else { return nil }
@@ -145,18 +152,23 @@ struct FindingList: Codable, Sendable, SchemaDescribed {
     /// Where the next page begins; absent on the last one.
     var next: Int64?
 
+    private enum CodingKeys: String, CodingKey {
+        case findings
+        case next = "nextCursor"
+    }
+
     static let schema = Schema.object(
         [
             "findings": .array(
                 of: .object(
-                    ["customer": .string, "found": .instant, "kind": .string, "stands": .boolean],
+                    ["customer": .string, "detectedAt": .instant, "kind": .string, "isCurrent": .boolean],
                     optional: [
-                        "entitlement": .string, "product": .string, "originalTransaction": .string,
+                        "entitlement": .string, "productId": .string, "originalTransactionId": .string,
                         "advice": .array(of: .string),
                     ]
                 )
             )
         ],
-        optional: ["next": .integer]
+        optional: ["nextCursor": .integer]
     )
 }

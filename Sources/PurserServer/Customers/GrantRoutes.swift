@@ -18,8 +18,8 @@ struct GrantFeature: Sendable {
         Route(
             method: .post,
             path: "/v1/customers/{customer}/grants",
-            name: "grant",
-            summary: "Gives a right by hand.",
+            name: "createGrant",
+            summary: "Gives a right manually.",
             group: .customers,
             access: .backend,
             query: [.environment],
@@ -44,7 +44,7 @@ struct GrantFeature: Sendable {
                 for: grant.customer,
                 in: try call.scope(),
                 call: call,
-                action: "grant.make"
+                action: "grant.create"
             )
             return try .json(
                 GrantBody(id: grant.id, entitlement: grant.entitlement, start: start, end: grant.endDate),
@@ -58,7 +58,7 @@ struct GrantFeature: Sendable {
             method: .delete,
             path: "/v1/customers/{customer}/grants/{grant}",
             name: "revokeGrant",
-            summary: "Takes a right back that was given by hand.",
+            summary: "Takes a right back that was given manually.",
             group: .customers,
             access: .backend,
             query: [

@@ -54,7 +54,7 @@ struct OfferChecks: Sendable {
         guard let offer = product.offers.first(where: { $0.id == id && $0.type == .promotional }) else {
             throw ServiceProblem(
                 .offerRefused,
-                "The catalogue's \(product.id) has no promotional offer \(id). Use one of the product's promotional offers."
+                "The catalog's \(product.id) has no promotional offer \(id). Use one of the product's promotional offers."
             )
         }
         guard let customer else { return OfferEligibility(isEligible: true, ground: .conditionsMet) }
@@ -201,7 +201,7 @@ struct OfferChecks: Sendable {
     }
 
     /// Accepts the app transaction of an Apple Account that has bought nothing, and refuses an identifier that names
-    /// nobody.
+    /// no one.
     private func requireDownload(_ id: String, _ api: AppStoreServerAPI) async throws {
         do {
             _ = try await api.appTransaction(for: AppTransactionID(rawValue: id))

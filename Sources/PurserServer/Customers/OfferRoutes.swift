@@ -34,7 +34,7 @@ struct OfferFeature: Sendable {
             let offers = [product.introductoryOffer].compactMap(\.self) + product.offers
             return try .json(
                 OfferList(
-                    firstPrice: account.firstPrice(of: product, in: scope, asOf: call.now),
+                    introductoryPrice: account.introductoryPrice(of: product, in: scope, asOf: call.now),
                     offers: offers.map {
                         OfferList.Item($0, account.offer($0, of: product, in: scope, asOf: call.now))
                     }
@@ -130,7 +130,7 @@ struct OfferFeature: Sendable {
 }
 
 extension ProblemCode {
-    static let offerRefused = ProblemCode(rawValue: "offer-refused")
+    static let offerRefused = ProblemCode(rawValue: "offer-not-allowed")
 }
 
 /// A subscription's offers for one customer.
@@ -145,6 +145,11 @@ struct OfferList: Codable, Sendable, SchemaDescribed {
         var isEligible: Bool
         var ground: OfferEligibility.Criterion
 
+        private enum CodingKeys: String, CodingKey {
+            case type, id, discount, period, periodCount, price, isEligible
+            case ground = "reason"
+        }
+
         init(_ offer: CatalogOffer, _ answer: OfferEligibility) {
             type = offer.type
             id = offer.id
@@ -158,7 +163,7 @@ struct OfferList: Codable, Sendable, SchemaDescribed {
     }
 
     /// What the customer pays first.
-    var firstPrice: Money?
+    var introductoryPrice: Money?
     var offers: [Item]
 
     static let schema = Schema.object(
@@ -167,13 +172,13 @@ struct OfferList: Codable, Sendable, SchemaDescribed {
                 of: .object(
                     [
                         "type": .integer, "discount": .string, "period": .string, "periodCount": .integer,
-                        "isEligible": .boolean, "ground": .oneOf(OfferEligibility.Criterion.allCases.map(\.rawValue)),
+                        "isEligible": .boolean, "reason": .oneOf(OfferEligibility.Criterion.allCases.map(\.rawValue)),
                     ],
                     optional: ["id": .string, "price": .of(MoneyBody.self)]
                 )
             )
         ],
-        optional: ["firstPrice": .of(MoneyBody.self)]
+        optional: ["introductoryPrice": .of(MoneyBody.self)]
     )
     static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
 }
@@ -201,5 +206,10 @@ struct OfferSignature: Codable, Sendable, SchemaDescribed {
     var isEligible: Bool
     var ground: OfferEligibility.Criterion
 
-    static let schema = Schema.object(["jws": .string, "isEligible": .boolean, "ground": .string])
+    private enum CodingKeys: String, CodingKey {
+        case jws, isEligible
+        case ground = "reason"
+    }
+
+    static let schema = Schema.object(["jws": .string, "isEligible": .boolean, "reason": .string])
 }

@@ -15,8 +15,8 @@ struct RefundAdviceFeature: Sendable {
     private var readRefundAdvice: Route {
         Route(
             method: .get,
-            path: "/v1/customers/{customer}/refund-advice",
-            name: "readRefundAdvice",
+            path: "/v1/customers/{customer}/refund-guidance",
+            name: "getRefundGuidance",
             summary: "A customer's refunds, and what support may say about each purchase: window, chance, ways to ask.",
             group: .customers,
             access: .backend,
@@ -50,6 +50,17 @@ struct RefundAdviceList: Codable, Sendable, SchemaDescribed {
         var fastestHours: Int?
         var cardWorkingDaysFrom: Int?
         var cardWorkingDaysTo: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case storefront, windowDays, deadline, refundsThisYear, fastestHours, cardWorkingDaysFrom
+            case cardWorkingDaysTo
+            case transaction = "transactionId"
+            case product = "productId"
+            case purchased = "purchaseDate"
+            case refunded = "refundedAt"
+            case chance = "likelihood"
+            case routes = "channels"
+        }
     }
 
     var purchases: Int
@@ -57,17 +68,17 @@ struct RefundAdviceList: Codable, Sendable, SchemaDescribed {
     var refundsThisYear: Int
     var items: [Item]
 
-    static let schemaName = "RefundAdvice"
+    static let schemaName = "RefundGuidance"
     static let schema = Schema.object([
         "purchases": .integer, "refunds": .integer, "refundsThisYear": .integer,
         "items": .array(
             of: .object(
-                ["transaction": .string, "product": .string, "purchased": .instant],
+                ["transactionId": .string, "productId": .string, "purchaseDate": .instant],
                 optional: [
-                    "storefront": .string, "refunded": .instant,
-                    "chance": .oneOf(RefundGuidance.Likelihood.allCases.map(\.rawValue)),
+                    "storefront": .string, "refundedAt": .instant,
+                    "likelihood": .oneOf(RefundGuidance.Likelihood.allCases.map(\.rawValue)),
                     "windowDays": .integer, "deadline": .instant, "refundsThisYear": .integer,
-                    "routes": .array(of: .oneOf(RefundGuidance.Channel.allCases.map(\.rawValue))),
+                    "channels": .array(of: .oneOf(RefundGuidance.Channel.allCases.map(\.rawValue))),
                     "fastestHours": .integer, "cardWorkingDaysFrom": .integer, "cardWorkingDaysTo": .integer,
                 ]
             )

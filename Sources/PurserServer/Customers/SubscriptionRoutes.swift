@@ -64,7 +64,7 @@ struct SubscriptionFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/customers/{customer}/conflicts/{product}",
-            name: "foreseeConflicts",
+            name: "previewConflicts",
             summary: "What buying a product now would give twice: for a warning before the purchase.",
             group: .customers,
             access: .app,
@@ -84,7 +84,7 @@ struct SubscriptionFeature: Sendable {
     private var checkDeletion: Route {
         Route(
             method: .get,
-            path: "/v1/customers/{customer}/deletion",
+            path: "/v1/customers/{customer}/deletion-check",
             name: "checkDeletion",
             summary: "What an app says before an account is deleted: renewals that go on, and where they are managed.",
             group: .customers,
@@ -102,8 +102,8 @@ struct SubscriptionFeature: Sendable {
             let live = account.subscriptions(asOf: call.now).filter { $0.state.nextRenewal != nil }
             return try .json(
                 AccountDeletionCheck(
-                    liveRenewals: live.map { SubscriptionBody($0.state, key: $0.key) },
-                    manageURL: "https://apps.apple.com/account/subscriptions"
+                    renewingSubscriptions: live.map { SubscriptionBody($0.state, key: $0.key) },
+                    manageSubscriptionsUrl: "https://apps.apple.com/account/subscriptions"
                 )
             )
         }
@@ -166,9 +166,9 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
     var lastRenewal: Date
     /// When it ends: the next renewal.
     var nextRenewal: Date
-    var accessEnds: Date
+    var accessExpiresDate: Date
     var graceEnds: Date?
-    var retryEnds: Date?
+    var billingRetryExpiresDate: Date?
     var nextProduct: ProductID?
     var nextPrice: Money?
     var expirationIntent: ExpirationIntent?
@@ -176,15 +176,26 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
     var offerType: OfferType?
     var isFamilyShared: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case originalTransactionId, environment, state, hasAccess, lastRenewal, nextRenewal
+        case accessExpiresDate, billingRetryExpiresDate, nextPrice, expirationIntent, priceIncrease
+        case offerType, isFamilyShared
+        case product = "productId"
+        case willRenew = "willAutoRenew"
+        case graceEnds = "gracePeriodExpiresDate"
+        case nextProduct = "nextProductId"
+    }
+
     static let schemaName = "Subscription"
     static let schema = Schema.object(
         [
-            "originalTransactionId": .string, "environment": .string, "product": .string,
+            "originalTransactionId": .string, "environment": .string, "productId": .string,
             "state": .oneOf(RenewalState.allCases.map(\.rawValue)), "hasAccess": .boolean, "lastRenewal": .instant,
-            "nextRenewal": .instant, "accessEnds": .instant, "isFamilyShared": .boolean,
+            "nextRenewal": .instant, "accessExpiresDate": .instant, "isFamilyShared": .boolean,
         ],
         optional: [
-            "willRenew": .boolean, "graceEnds": .instant, "retryEnds": .instant, "nextProduct": .string,
+            "willAutoRenew": .boolean, "gracePeriodExpiresDate": .instant, "billingRetryExpiresDate": .instant,
+            "nextProductId": .string,
             "nextPrice": .of(MoneyBody.self), "expirationIntent": .integer, "priceIncrease": .integer,
             "offerType": .integer,
         ]
@@ -200,9 +211,9 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
         willRenew = state.willAutoRenew
         lastRenewal = state.period.startDate
         nextRenewal = state.period.endDate
-        accessEnds = state.accessEndDate
+        accessExpiresDate = state.accessEndDate
         graceEnds = state.graceEndDate
-        retryEnds = state.retryEndDate
+        billingRetryExpiresDate = state.retryEndDate
         nextProduct = state.nextRenewal?.productID
         nextPrice = state.nextRenewal?.price
         expirationIntent = state.expirationIntent
@@ -226,8 +237,8 @@ struct ConflictList: Codable, Sendable, SchemaDescribed {
         "conflicts": .array(
             of: .object(
                 [
-                    "kind": .string, "entitlement": .string, "advice": .array(of: .string), "kept": .any,
-                    "superfluous": .any,
+                    "kind": .string, "entitlement": .string, "advice": .array(of: .string), "keptPurchase": .any,
+                    "redundantPurchase": .any,
                 ],
                 optional: ["nextChargeDate": .instant]
             )
@@ -236,9 +247,11 @@ struct ConflictList: Codable, Sendable, SchemaDescribed {
 }
 
 struct AccountDeletionCheck: Codable, Sendable, SchemaDescribed {
-    var liveRenewals: [SubscriptionBody]
-    var manageURL: String
+    var renewingSubscriptions: [SubscriptionBody]
+    var manageSubscriptionsUrl: String
 
-    static let schema = Schema.object(["liveRenewals": .array(of: .of(SubscriptionBody.self)), "manageURL": .string])
+    static let schema = Schema.object([
+        "renewingSubscriptions": .array(of: .of(SubscriptionBody.self)), "manageSubscriptionsUrl": .string,
+    ])
     static let schemaReferences: [any SchemaDescribed.Type] = [SubscriptionBody.self]
 }

@@ -72,7 +72,7 @@ struct UsageFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/customers/{customer}/balances/{currency}",
-            name: "readBalance",
+            name: "getBalance",
             summary: "What a customer has of a virtual currency, with its history.",
             group: .customers,
             access: .app,
@@ -99,12 +99,12 @@ struct UsageFeature: Sendable {
             method: .post,
             path: "/v1/customers/{customer}/balances/{currency}/\(verb)",
             name: verb + "Balance",
-            summary: summary + " The same key moves it once and has the same answer for ever, a refusal too.",
+            summary: summary + " The same key moves it once and has the same answer permanently, a refusal too.",
             group: .customers,
             access: access,
             query: [.environment],
             body: .json(LedgerPostingRequest.self),
-            answers: [.json(BalanceBody.self, "The balance right afterwards.")],
+            answers: [.json(BalanceBody.self, "The balance right afterward.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
             let input = try call.body(LedgerPostingRequest.self)
@@ -178,15 +178,21 @@ struct UsageRequest: Decodable, Sendable, SchemaDescribed {
     var playSeconds: Int64?
     var accountState: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, usedPercentage, playSeconds, accountState
+        case transaction = "transactionId"
+        case accountCreated = "accountCreatedAt"
+    }
+
     static let schema = Schema.object(
         [:],
         optional: [
             "id": .string(upTo: 200),
-            "transaction": .string(upTo: 200).described(
+            "transactionId": .string(upTo: 200).described(
                 "The purchase that was used, one of the customer's own."
             ),
             "usedPercentage": .integer(from: 0, to: 100_000).described("Thousandths of a per cent used so far."),
-            "accountCreated": .instant.described(
+            "accountCreatedAt": .instant.described(
                 "When the account was created. Once the backend said it, an app's report does not change it; the same for accountState."
             ), "playSeconds": .integer(from: 0, to: 10_000_000_000),
             "accountState": .oneOf(["active", "suspended", "terminated", "limited"]),
@@ -221,6 +227,11 @@ struct BalanceBody: Codable, Sendable, SchemaDescribed {
         var amount: Int64
         var reason: String
 
+        private enum CodingKeys: String, CodingKey {
+            case amount, reason
+            case at = "occurredAt"
+        }
+
         init(_ line: LedgerStatementLine) {
             (at, amount, reason) = (line.instant, line.line.amount, line.reason)
         }
@@ -233,6 +244,6 @@ struct BalanceBody: Codable, Sendable, SchemaDescribed {
     static let schemaName = "Balance"
     static let schema = Schema.object([
         "currency": .string, "amount": .integer,
-        "history": .array(of: .object(["at": .instant, "amount": .integer, "reason": .string])),
+        "history": .array(of: .object(["occurredAt": .instant, "amount": .integer, "reason": .string])),
     ])
 }

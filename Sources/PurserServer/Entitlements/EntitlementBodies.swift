@@ -11,10 +11,10 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
     var isActive: Bool
     /// Since when without a break; when it ended, or will begin, when it is not active.
     var since: Date?
-    /// Until when as far as is known; for ever when absent and it is active.
+    /// Until when as far as is known; permanently when absent and it is active.
     var until: Date?
     var willRenew: Bool
-    var awaitsRenewal: Bool
+    var isRenewalPending: Bool
     /// The name of the rule that decided.
     var rule: String
     var app: BundleID?
@@ -23,15 +23,27 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
     var originalTransaction: OriginalTransactionID?
     var isFamilyShared: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case id, isActive, isRenewalPending, rule, app, isFamilyShared
+        case since = "startDate"
+        case until = "expiresDate"
+        case willRenew = "willAutoRenew"
+        case product = "productId"
+        case transaction = "transactionId"
+        case originalTransaction = "originalTransactionId"
+    }
+
     static let schemaName = "Entitlement"
     static let schema = Schema.object(
         [
-            "id": .string, "isActive": .boolean, "willRenew": .boolean, "awaitsRenewal": .boolean, "rule": .string,
+            "id": .string, "isActive": .boolean, "willAutoRenew": .boolean, "isRenewalPending": .boolean,
+            "rule": .string,
             "isFamilyShared": .boolean,
         ],
         optional: [
-            "since": .instant, "until": .instant, "app": .string, "product": .string, "transaction": .string,
-            "originalTransaction": .string,
+            "startDate": .instant, "expiresDate": .instant, "app": .string, "productId": .string,
+            "transactionId": .string,
+            "originalTransactionId": .string,
         ]
     )
 
@@ -41,7 +53,7 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
         since = answer.startDate
         until = answer.endDate
         willRenew = answer.willRenew
-        awaitsRenewal = answer.awaitsRenewal
+        isRenewalPending = answer.isRenewalPending
         rule = answer.reason.rule.rawValue
         app = answer.reason.scope?.bundleID
         product = answer.reason.productID
@@ -86,6 +98,12 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
         var digest: FactDigest
         /// The document exactly as Apple signed it, when it is one.
         var document: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case kind, document
+            case said = "date"
+            case digest = "sha256"
+        }
     }
 
     struct ReasonBody: Codable, Sendable {
@@ -96,6 +114,12 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
         var transaction: TransactionID?
         var note: String?
         var documents: [Document]
+
+        private enum CodingKeys: String, CodingKey {
+            case rule, from, until, note, documents
+            case product = "productId"
+            case transaction = "transactionId"
+        }
     }
 
     /// A reminder event that the entitlement leads to.
@@ -127,7 +151,13 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
     /// The reminder events of the app's policy, past ones included; absent when there are none.
     var reminders: [Reminder]?
 
-    static let schemaName = "Why"
+    private enum CodingKeys: String, CodingKey {
+        case customer, entitlement, environment, at, knownAt, isActive, reasons, reminders
+        case since = "startDate"
+        case until = "expiresDate"
+    }
+
+    static let schemaName = "EntitlementExplanation"
     static let schema = Schema.object(
         [
             "customer": .string, "entitlement": .string, "environment": .string, "at": .instant, "isActive": .boolean,
@@ -137,20 +167,20 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
                         "rule": .string,
                         "documents": .array(
                             of: .object(
-                                ["kind": .string, "said": .instant, "digest": .string],
+                                ["kind": .string, "date": .instant, "sha256": .string],
                                 optional: ["document": .string]
                             )
                         ),
                     ],
                     optional: [
-                        "from": .instant, "until": .instant, "product": .string, "transaction": .string,
+                        "from": .instant, "until": .instant, "productId": .string, "transactionId": .string,
                         "note": .string,
                     ]
                 )
             ),
         ],
         optional: [
-            "knownAt": .instant, "since": .instant, "until": .instant,
+            "knownAt": .instant, "startDate": .instant, "expiresDate": .instant,
             "reminders": .array(
                 of: .object([
                     "about": .oneOf(["end", "renewal"]), "at": .instant, "leadTime": .string, "due": .instant,

@@ -18,7 +18,7 @@ struct EntitlementFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/customers/{customer}/entitlements",
-            name: "readEntitlements",
+            name: "getEntitlements",
             summary: "What a customer may use now, or could at another instant.",
             group: .customers,
             access: .app,
@@ -85,7 +85,7 @@ struct EntitlementFeature: Sendable {
     private var explainEntitlement: Route {
         Route(
             method: .get,
-            path: "/v1/customers/{customer}/entitlements/{entitlement}/why",
+            path: "/v1/customers/{customer}/entitlements/{entitlement}/explanation",
             name: "explainEntitlement",
             summary: "Why a customer has a right or has it not: rules, instants and the signed documents.",
             group: .customers,
@@ -128,7 +128,7 @@ struct EntitlementFeature: Sendable {
             query: [
                 .environment,
                 .init(
-                    name: "which",
+                    name: "filter",
                     schema: .oneOf(["all", "latest", "current"]),
                     summary: "All when absent; `latest` of each product; `current` entitlements only."
                 ),
@@ -138,8 +138,8 @@ struct EntitlementFeature: Sendable {
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
-            let which = TransactionFilter(rawValue: call.text("which") ?? "all")
-            guard let which else { throw ServiceProblem.invalid("which", "all, latest or current") }
+            let which = TransactionFilter(rawValue: call.text("filter") ?? "all")
+            guard let which else { throw ServiceProblem.invalid("filter", "all, latest or current") }
             let account = try await accounts.account(
                 of: customer,
                 in: scope,

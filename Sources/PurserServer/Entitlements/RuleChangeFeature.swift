@@ -8,7 +8,7 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
-/// The round in which all customers' rights in an app are derived anew, because the catalog or the policy is another
+/// The round in which all customers' rights in an app are derived again, because the catalog or the policy is another
 /// one.
 struct EntitlementRecomputation: Hashable, Sendable, Codable {
     /// The digest of the rules that the rights follow from.
@@ -45,10 +45,10 @@ struct RuleChangeFeature: Sendable {
     private static let customersOfPage = 200
     private static let customersOfCommit = 20
 
-    /// Derives the rights of all customers anew where the rules are not those that they were derived by, and tells of
+    /// Derives the rights of all customers again where the rules are not those that they were derived by, and tells of
     /// what changes: a product that gives more, or less, gives it to those who bought it before, too.
     ///
-    /// A round that is stopped goes on where it stood; one that meets still other rules begins anew. An instance that
+    /// A round that is stopped goes on where it stood; one that meets still other rules begins again. An instance that
     /// has followed its rules does not bring them back when another one, which knows newer ones, follows those.
     func recomputeAfterRuleChanges() async throws {
         for app in apps.configuration.apps {
@@ -147,6 +147,6 @@ extension DatabaseReader {
 }
 
 extension RecordCollection {
-    /// The rounds in which rights are derived anew, by app.
+    /// The rounds in which rights are derived again, by app.
     static let entitlementRecomputations = RecordCollection(rawValue: "rights-rounds")
 }

@@ -122,7 +122,7 @@ struct RevenueCatEvent: Sendable {
         return switch event.type {
         case .purchaseRefunded, .purchaseRevoked: ["cancel_reason": "CUSTOMER_SUPPORT"]
         case .renewalTurnedOff: ["cancel_reason": .string(Self.reason(event.reason))]
-        case .billingFailed: ["grace_period_expiration_at_ms": .instant(event.gracePeriodExpires)]
+        case .billingFailed: ["grace_period_expiration_at_ms": .instant(event.gracePeriodExpiresDate)]
         case .subscriptionUpgraded, .subscriptionChangePending:
             ["new_product_id": event.nextProduct.map { .string($0.rawValue) } ?? .null]
         case .subscriptionRenewed, .subscriptionRecovered, .subscriptionResumed:
@@ -133,7 +133,7 @@ struct RevenueCatEvent: Sendable {
 
     private static func reason(_ reason: String?) -> String {
         switch reason {
-        case "cancelled", nil: "UNSUBSCRIBE"
+        case "canceled", nil: "UNSUBSCRIBE"
         case "billing-error": "BILLING_ERROR"
         case "price-increase": "PRICE_INCREASE"
         case "refunded": "CUSTOMER_SUPPORT"

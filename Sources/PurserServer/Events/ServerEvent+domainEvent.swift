@@ -68,7 +68,7 @@ extension ServerEvent {
         case .renewalUpcoming(let reminder, let state, let given): describe(reminder, state, given)
         case .conflict(let conflict):
             entitlements = [conflict.entitlement]
-            product = conflict.superfluous.productID
+            product = conflict.redundantPurchase.productID
             reason = conflict.kind.rawValue
             detail = conflict.advice.map(\.rawValue).joined(separator: ", ")
         case .fraudSignal(let signal): reason = signal
@@ -96,7 +96,7 @@ extension ServerEvent {
 
     private mutating func describe(_ change: DomainEvent.RenewalChange) {
         switch change {
-        case .autoRenewDisabled: reason = "cancelled"
+        case .autoRenewDisabled: reason = "canceled"
         case .planChangeScheduled(let next): nextProduct = next
         case .priceIncreasePending(let price), .priceIncreaseAccepted(let price): self.price = price ?? self.price
         case .autoRenewEnabled, .planChangeCanceled: break
@@ -109,7 +109,7 @@ extension ServerEvent {
         _ given: [EntitlementID]
     ) {
         describe(state.period.transaction)
-        gracePeriodExpires = state.graceEndDate
+        gracePeriodExpiresDate = state.graceEndDate
         switch access {
         case .kept: self.access = .remainedWithOwner
         case .ended: self.access = .ended
@@ -121,7 +121,7 @@ extension ServerEvent {
 
     /// The few reasons that handlers ask about, by the rule that was applied.
     private static let reasons: [Rule: String] = [
-        .cancelled: "cancelled", .billingFailed: "billing-error", .billingRetry: "billing-error",
+        .canceled: "canceled", .billingFailed: "billing-error", .billingRetry: "billing-error",
         .gracePeriod: "billing-error", .graceIgnored: "billing-error", .priceIncreaseRefused: "price-increase",
         .productUnavailable: "product-unavailable", .refunded: "refunded",
     ]
@@ -228,7 +228,7 @@ extension EventType {
         case .autoRenewEnabled: self = .renewalTurnedOn
         case .autoRenewDisabled: self = .renewalTurnedOff
         case .planChangeScheduled: self = .subscriptionChangePending
-        case .planChangeCanceled: self = .subscriptionChangeCancelled
+        case .planChangeCanceled: self = .subscriptionChangeCanceled
         case .priceIncreasePending: self = .priceIncreasePending
         case .priceIncreaseAccepted: self = .priceIncreaseAccepted
         }

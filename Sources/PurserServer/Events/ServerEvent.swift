@@ -39,7 +39,7 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var originalTransaction: OriginalTransactionID?
     var purchased: Date?
     var expires: Date?
-    var gracePeriodExpires: Date?
+    var gracePeriodExpiresDate: Date?
     /// What became of access, when a payment failed or a subscription ended.
     var access: Access?
     var quantity: Int?
@@ -82,6 +82,23 @@ struct ServerEvent: Hashable, Sendable, Codable {
     /// How long before its instant a reminder is due, in ISO 8601, such as `P3D`.
     var leadTime: LeadTime?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, type, app, environment, customer, order, reference, gracePeriodExpiresDate, access
+        case quantity, price, currency, refundedAmount, revocationPercentage, revocationReason
+        case revocationType, storefront, offer, offerType, offerDiscountType, isFamilyShared, entitlements
+        case reason, previousCustomer, nextCustomer, renewalNumber, notification, detail, succeeded
+        case failed, requestIdentifier, externalPurchase, tokenCreated, tokenExpires, appTransaction
+        case conversion, leadTime
+        case occurred = "occurredAt"
+        case product = "productId"
+        case transaction = "transactionId"
+        case originalTransaction = "originalTransactionId"
+        case purchased = "purchaseDate"
+        case expires = "expiresDate"
+        case nextProduct = "nextProductId"
+        case gainedMilliseconds = "durationMilliseconds"
+    }
+
     init(
         id: EventID,
         type: EventType,
@@ -104,24 +121,24 @@ extension ServerEvent: SchemaDescribed {
     static let schemaName = "Event"
     static let schema = Schema.object(
         [
-            "id": .string, "type": .string, "app": .string, "environment": .string, "occurred": .instant,
+            "id": .string, "type": .string, "app": .string, "environment": .string, "occurredAt": .instant,
         ],
         optional: [
             "customer": .string, "order": .string,
-            "reference": .string.described("The team's own number of the order."), "product": .string,
-            "transaction": .string,
-            "originalTransaction": .string, "purchased": .instant, "expires": .instant,
-            "gracePeriodExpires": .instant, "quantity": .integer, "price": .integer, "currency": .string,
+            "reference": .string.described("The team's own number of the order."), "productId": .string,
+            "transactionId": .string,
+            "originalTransactionId": .string, "purchaseDate": .instant, "expiresDate": .instant,
+            "gracePeriodExpiresDate": .instant, "quantity": .integer, "price": .integer, "currency": .string,
             "refundedAmount": .integer, "revocationPercentage": .integer, "revocationReason": .integer,
             "revocationType": .string, "storefront": .string, "offer": .string, "offerType": .integer,
             "offerDiscountType": .string,
             "isFamilyShared": .boolean, "entitlements": .array(of: .string), "reason": .string,
-            "nextProduct": .string, "previousCustomer": .string, "nextCustomer": .string, "renewalNumber": .integer,
+            "nextProductId": .string, "previousCustomer": .string, "nextCustomer": .string, "renewalNumber": .integer,
             "notification": .string,
             "detail": .string, "succeeded": .integer, "failed": .integer, "requestIdentifier": .string,
             "externalPurchase": .string, "tokenCreated": .instant, "tokenExpires": .instant, "appTransaction": .string,
-            "conversion": .string, "gainedMilliseconds": .integer,
-            "leadTime": .string.described("How long before `expires` a reminder is due, in ISO 8601, such as P3D."),
+            "conversion": .string, "durationMilliseconds": .integer,
+            "leadTime": .string.described("How long before `expiresDate` a reminder is due, in ISO 8601, such as P3D."),
             "access": .string.described("What became of access: kept, ended, or ended-before, as was told then."),
         ]
     )
@@ -137,29 +154,29 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("currency", currency)
         json.member("customer", customer)
         json.member("detail", detail)
+        json.member("durationMilliseconds", gainedMilliseconds)
         json.member("entitlements", list: entitlements)
         json.member("environment", environment)
-        json.member("expires", expires)
+        json.member("expiresDate", expires)
         json.member("externalPurchase", externalPurchase)
         json.member("failed", failed)
-        json.member("gainedMilliseconds", gainedMilliseconds)
-        json.member("gracePeriodExpires", gracePeriodExpires)
+        json.member("gracePeriodExpiresDate", gracePeriodExpiresDate)
         json.member("id", id)
         json.member("isFamilyShared", isFamilyShared)
         json.member("leadTime", leadTime?.description)
         json.member("nextCustomer", nextCustomer)
-        json.member("nextProduct", nextProduct)
+        json.member("nextProductId", nextProduct)
         json.member("notification", notification?.description)
-        json.member("occurred", occurred)
+        json.member("occurredAt", occurred)
         json.member("offer", offer)
         json.member("offerDiscountType", offerDiscountType)
         json.member("offerType", offerType)
         json.member("order", order)
-        json.member("originalTransaction", originalTransaction)
+        json.member("originalTransactionId", originalTransaction)
         json.member("previousCustomer", previousCustomer)
         json.member("price", price)
-        json.member("product", product)
-        json.member("purchased", purchased)
+        json.member("productId", product)
+        json.member("purchaseDate", purchased)
         json.member("quantity", quantity)
         json.member("reason", reason)
         json.member("reference", reference)
@@ -173,7 +190,7 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("succeeded", succeeded)
         json.member("tokenCreated", tokenCreated)
         json.member("tokenExpires", tokenExpires)
-        json.member("transaction", transaction)
+        json.member("transactionId", transaction)
         json.member("type", type)
     }
 }

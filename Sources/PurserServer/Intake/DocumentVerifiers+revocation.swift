@@ -7,7 +7,7 @@ import FoundationEssentials
 import HTTPClient
 
 extension RevocationChecker {
-    /// A checker that posts by the service's transport; nothing when nobody is to be asked.
+    /// A checker that posts by the service's transport; nothing when no one is to be asked.
     convenience init?(_ choice: CertificateRevocationMode, transport: any HTTPTransport) {
         guard choice != .off else { return nil }
         self.init(failureMode: choice == .hard ? .hard : .soft) { request in

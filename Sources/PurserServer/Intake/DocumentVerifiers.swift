@@ -39,7 +39,7 @@ struct DocumentVerifiers: Sendable {
                 apps: served.map(\.verified),
                 environments: [environment]
             )
-            expected.nestedDocuments = configuration.strictNotifications ? .strict : .carried
+            expected.nestedDocuments = configuration.verifiesNestedSignatures ? .strict : .carried
             notifications[environment] = try SignedDataVerifier(expected)
         }
     }
@@ -134,7 +134,7 @@ extension AppConfiguration {
     var acceptedEnvironments: Set<Environment> {
         var environments: Set<Environment> = [.sandbox]
         if appAppleID != nil { environments.insert(.production) }
-        if acceptsXcode { environments.formUnion([.xcode, .localTesting]) }
+        if acceptsXcodeTransactions { environments.formUnion([.xcode, .localTesting]) }
         return environments
     }
 }

@@ -138,7 +138,7 @@ extension IntakeContext {
             policy: policy,
             catalog: self.catalog.rules,
             indexed: self.catalog.indexed,
-            acceptsXcode: app.acceptsXcode,
+            acceptsXcodeTransactions: app.acceptsXcodeTransactions,
             sandboxFulfillsProductionOrders: app.sandboxFulfillsProductionOrders,
             conversion: app.conversion,
             reminders: app.reminders,

@@ -104,12 +104,12 @@ struct IntakeContext: Sendable {
     func admits(_ environment: Environment, for customer: CustomerID) -> Bool {
         switch environment {
         case .sandbox:
-            switch app.sandbox {
+            switch app.sandboxPurchases {
             case .accept: true
-            case .refuse: false
+            case .reject: false
             case .testersOnly: app.testers.contains(customer)
             }
-        case .xcode, .localTesting: app.acceptsXcode
+        case .xcode, .localTesting: app.acceptsXcodeTransactions
         default: true
         }
     }

@@ -24,7 +24,7 @@ struct ReceiptSubmission: Sendable {
     /// Whether its signature was checked, here or by Apple.
     private(set) var isGenuine = true
 
-    /// Notes that nobody has checked its signature yet.
+    /// Notes that no one has checked its signature yet.
     mutating func needsApple() {
         isGenuine = false
     }

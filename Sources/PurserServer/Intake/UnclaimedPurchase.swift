@@ -5,7 +5,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-/// A purchase that is paid and that nobody can be given yet, because no customer is known for it.
+/// A purchase that is paid and that no one can be given yet, because no customer is known for it.
 struct UnclaimedPurchase: Hashable, Sendable, Codable {
     var scope: AppScope
     var transaction: TransactionID
@@ -13,6 +13,14 @@ struct UnclaimedPurchase: Hashable, Sendable, Codable {
     var product: ProductID
     var purchased: Date
     var appAccountToken: AppAccountToken?
+
+    private enum CodingKeys: String, CodingKey {
+        case scope, appAccountToken
+        case transaction = "transactionId"
+        case originalTransaction = "originalTransactionId"
+        case product = "productId"
+        case purchased = "purchaseDate"
+    }
 
     init(_ transaction: Transaction, scope: AppScope) {
         self.scope = scope

@@ -25,8 +25,8 @@ struct KeyFeature: Sendable {
     private var makeKey: Route {
         Route(
             method: .post,
-            path: "/v1/keys",
-            name: "makeKey",
+            path: "/v1/api-keys",
+            name: "createAPIKey",
             summary: "Makes a key; it is shown this once.",
             group: .administration,
             access: .backend,
@@ -39,7 +39,7 @@ struct KeyFeature: Sendable {
                 throw ServiceProblem.invalid("kind", "public or secret")
             }
             let app = try keysApp(request.app, call)
-            var audit = AuditRecord(call, "key.make", target: request.kind)
+            var audit = AuditRecord(call, "api_key.create", target: request.kind)
             audit.app = app
             let made = try await makeKey(
                 kind,
@@ -55,8 +55,8 @@ struct KeyFeature: Sendable {
     private var listKeys: Route {
         Route(
             method: .get,
-            path: "/v1/keys",
-            name: "listKeys",
+            path: "/v1/api-keys",
+            name: "listAPIKeys",
             summary: "The app's keys, without the keys themselves; for an administrator those of every app.",
             group: .administration,
             access: .backend,
@@ -76,8 +76,8 @@ struct KeyFeature: Sendable {
     private var withdrawKey: Route {
         Route(
             method: .delete,
-            path: "/v1/keys/{key}",
-            name: "withdrawKey",
+            path: "/v1/api-keys/{key}",
+            name: "revokeAPIKey",
             summary: "Ends a key.",
             group: .administration,
             access: .backend,
@@ -86,7 +86,7 @@ struct KeyFeature: Sendable {
             let id = try call.path("key")
             let apps = call.caller.isAdministrator ? apps.configuration.apps.map(\.bundleID) : [try call.app.bundleID]
             let now = call.now
-            let record = AuditRecord(call, "key.withdraw", target: id)
+            let record = AuditRecord(call, "api_key.revoke", target: id)
             let ended = try await database.write { writer in
                 var audit = record
                 guard let app = try apps.first(where: { try writer.appKeys(of: $0).contains { $0.id == id } }) else {
@@ -106,7 +106,7 @@ struct KeyFeature: Sendable {
         Route(
             method: .post,
             path: "/v1/customers/{customer}/tokens",
-            name: "makeCustomerToken",
+            name: "createCustomerToken",
             summary: "Makes a short-lived token with which an app acts for this customer alone.",
             group: .customers,
             access: .backend,
@@ -147,7 +147,12 @@ struct KeyFeature: Sendable {
             try apps.requireAdministrator(call)
             let secrets = try await tokenSecrets.rotate(
                 endsOld: endsOld,
-                audit: AuditRecord(call, "token-secret.rotate", target: "", detail: endsOld ? "ends old" : nil),
+                audit: AuditRecord(
+                    call,
+                    "customer_token_secret.rotate",
+                    target: "",
+                    detail: endsOld ? "ends old" : nil
+                ),
                 now: call.now
             )
             let items = secrets.map { TokenSecretList.Item(id: $0.id, created: $0.created, retires: $0.retires) }
@@ -173,7 +178,7 @@ struct KeyFeature: Sendable {
             try apps.requireAdministrator(call)
             let keys = try await snapshotKeys.rotate(
                 after: TimeInterval(delay),
-                audit: AuditRecord(call, "snapshot-key.rotate", target: ""),
+                audit: AuditRecord(call, "snapshot_key.rotate", target: ""),
                 now: call.now
             )
             let items = try keys.map {

@@ -31,10 +31,16 @@ struct APIKeyBody: Codable, Sendable, SchemaDescribed {
     var revoked: Date?
     var key: String?
 
-    static let schemaName = "Key"
+    private enum CodingKeys: String, CodingKey {
+        case id, app, kind, name, key
+        case created = "createdAt"
+        case revoked = "revokedAt"
+    }
+
+    static let schemaName = "APIKey"
     static let schema = Schema.object(
-        ["id": .string, "app": .string, "kind": .string, "name": .string, "created": .instant],
-        optional: ["revoked": .instant, "key": .string.described("The key itself; shown only when it is made.")]
+        ["id": .string, "app": .string, "kind": .string, "name": .string, "createdAt": .instant],
+        optional: ["revokedAt": .instant, "key": .string.described("The key itself; shown only when it is made.")]
     )
 }
 
@@ -58,8 +64,13 @@ struct CustomerTokenBody: Codable, Sendable, SchemaDescribed {
     var token: String
     var expires: Date
 
+    private enum CodingKeys: String, CodingKey {
+        case token
+        case expires = "expiresAt"
+    }
+
     static let schemaName = "CustomerToken"
-    static let schema = Schema.object(["token": .string, "expires": .instant])
+    static let schema = Schema.object(["token": .string, "expiresAt": .instant])
 }
 
 struct TokenSecretRotation: Decodable, Sendable, SchemaDescribed {
@@ -82,13 +93,19 @@ struct TokenSecretList: Codable, Sendable, SchemaDescribed {
         var created: Date
         /// After this date it verifies nothing; absent for the secret that signs.
         var retires: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case id
+            case created = "createdAt"
+            case retires = "retiresAt"
+        }
     }
 
     var secrets: [Item]
 
     static let schema = Schema.object([
         "secrets": .array(
-            of: .object(["id": .string, "created": .instant], optional: ["retires": .instant])
+            of: .object(["id": .string, "createdAt": .instant], optional: ["retiresAt": .instant])
         )
     ])
 }
@@ -116,6 +133,12 @@ struct SnapshotKeyRotationBody: Codable, Sendable, SchemaDescribed {
         var signsFrom: Date
         /// After this date it is no longer published; absent for the newest key.
         var retires: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case kid, signsFrom
+            case created = "createdAt"
+            case retires = "retiresAt"
+        }
     }
 
     var keys: [Item]
@@ -123,8 +146,8 @@ struct SnapshotKeyRotationBody: Codable, Sendable, SchemaDescribed {
     static let schema = Schema.object([
         "keys": .array(
             of: .object(
-                ["kid": .string, "created": .instant, "signsFrom": .instant],
-                optional: ["retires": .instant]
+                ["kid": .string, "createdAt": .instant, "signsFrom": .instant],
+                optional: ["retiresAt": .instant]
             )
         )
     ])

@@ -8,7 +8,7 @@ import Persistence
 /// The keys that an app gets when it has none; they are shown this once.
 package struct InitialKeys: Hashable, Sendable {
     /// For apps.
-    package var publicKey: String
+    package var publishableKey: String
 
     /// For backends.
     package var secretKey: String
@@ -19,17 +19,17 @@ extension KeyFeature {
     func createInitialKeys(of app: BundleID) async throws -> InitialKeys? {
         guard try await database.read({ try $0.appKeys(of: app).isEmpty }) else { return nil }
         let now = clock()
-        let publicKey = try newKey(.publicKey, named: "first", app: app, now: now)
+        let publishableKey = try newKey(.publishableKey, named: "first", app: app, now: now)
         let secretKey = try newKey(.secretKey, named: "first", app: app, now: now)
         // Two servers may start for the first time together.
         let isFirst = try await database.write { writer in
             guard try writer.appKeys(of: app).isEmpty else { return false }
-            for stored in [publicKey.stored, secretKey.stored] {
+            for stored in [publishableKey.stored, secretKey.stored] {
                 try writer.add(stored)
                 try writer.record(
                     AuditRecord(
                         actor: "first start",
-                        action: "key.make",
+                        action: "api_key.create",
                         target: stored.kind,
                         instant: now,
                         app: app
@@ -40,6 +40,6 @@ extension KeyFeature {
         }
         guard isFirst else { return nil }
         keys.invalidate()
-        return InitialKeys(publicKey: publicKey.key.text, secretKey: secretKey.key.text)
+        return InitialKeys(publishableKey: publishableKey.key.text, secretKey: secretKey.key.text)
     }
 }

@@ -35,7 +35,7 @@ struct LegacyFormFields: Sendable {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A receipt's text without the line breaks and the blanks in place of plus signs that transports put in.
+    /// A receipt's text without the line breaks and the blanks instead of plus signs that transports put in.
     func receipt(_ name: String) throws(ServiceProblem) -> String {
         guard let text = self[name] else {
             throw ServiceProblem(

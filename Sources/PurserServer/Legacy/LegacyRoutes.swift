@@ -32,7 +32,7 @@ struct LegacyFeature: Sendable {
         Route(
             method: .post,
             path: "/postPay/ios",
-            name: "postPay",
+            name: "verifyLegacyOrder",
             summary: "Verifies an order with a receipt; `status` 200 in the body means delivered.",
             group: .compatibility,
             access: .open,
@@ -95,7 +95,7 @@ struct LegacyFeature: Sendable {
         Route(
             method: .post,
             path: "/applePay/receipt",
-            name: "applePayReceipt",
+            name: "verifyLegacyReceipt",
             summary: "Verifies a receipt without order and user; repeats are safe.",
             group: .compatibility,
             access: .open,
@@ -127,7 +127,7 @@ struct LegacyFeature: Sendable {
         Route(
             method: .post,
             path: "/applePay/report",
-            name: "applePayReport",
+            name: "reportLegacyReceipt",
             summary: "Takes a purchase whose verification failed again and again, so that nothing is lost.",
             group: .compatibility,
             access: .open,
@@ -175,7 +175,7 @@ struct LegacyFeature: Sendable {
 }
 
 extension PurchaseBody {
-    /// Until when the rights that the bought product gives last; nothing when one lasts for ever.
+    /// Until when the rights that the bought product gives last; nothing when one lasts permanently.
     fileprivate func expiry(ofRights given: Set<EntitlementID>) -> Date? {
         let active = entitlements.filter { $0.isActive && given.contains($0.id) }
         guard active.allSatisfy({ $0.until != nil }) else { return nil }
@@ -212,7 +212,7 @@ struct LegacyOrderReceiptBody: Codable, Sendable, SchemaDescribed {
     var order: OrderBody?
     var expires: Date?
 
-    static let schemaName = "PostPay"
+    static let schemaName = "LegacyOrderReceipt"
     static let schema = Schema.object(
         [
             "status": .integer,

@@ -43,13 +43,13 @@ struct BalanceFeature: Sendable {
             summary:
                 """
                 Changes a balance, once for a key: above zero gives, below zero takes; only what is there is taken. A key has \
-                the same answer for ever, a refusal too.
+                the same answer permanently, a refusal too.
                 """,
             group: .money,
             access: .backend,
             query: [.environment],
             body: .json(LedgerEntryRequest.self),
-            answers: [.json(LedgerEntryBody.self, "The entry and the balance afterwards.")],
+            answers: [.json(LedgerEntryBody.self, "The entry and the balance afterward.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
             let input = try call.body(LedgerEntryRequest.self)
@@ -81,7 +81,7 @@ struct BalanceFeature: Sendable {
             access: .backend,
             query: [.environment],
             body: .json(BalanceTransferRequest.self),
-            answers: [.json(LedgerEntryBody.self, "The entry and the giver's balance afterwards.")],
+            answers: [.json(LedgerEntryBody.self, "The entry and the giver's balance afterward.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
             let input = try call.body(BalanceTransferRequest.self)
@@ -107,7 +107,7 @@ struct BalanceFeature: Sendable {
         return LedgerEntryBody(key: request.key, amount: amount, isNew: isNew, balance: balance)
     }
 
-    /// Changes a balance once for a key, and answers the same for ever: what was booked and what was left right after
+    /// Changes a balance once for a key, and answers the same permanently: what was booked and what was left right after
     /// it.
     ///
     /// - Throws: ``ServiceProblem`` when it is refused, now or when the key came first; `DatabaseError`.
@@ -117,7 +117,7 @@ struct BalanceFeature: Sendable {
         action: String
     ) async throws -> (amount: Int64, isNew: Bool, balance: Int64) {
         let scope = try call.scope()
-        let policy: BalancePolicy = try call.app.refund.clawback == .full ? .negativeAllowed : .capped
+        let policy: BalancePolicy = try call.app.refundPolicy.clawback == .full ? .negativeAllowed : .capped
         let now = call.now
         let wallet = LedgerAccountNames.wallet(in: scope.environment)
         let audit = AuditRecord(call, action, target: request.customer.rawValue)
@@ -181,7 +181,7 @@ struct BalanceFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/customers/{customer}/balances/{currency}/entries",
-            name: "readBalanceEntries",
+            name: "getBalanceEntries",
             summary: "A balance with its history, the newest first, a page at a time.",
             group: .money,
             access: .app,
@@ -224,6 +224,12 @@ struct LedgerEntryRequest: Decodable, Sendable, SchemaDescribed {
     var expires: Date?
     var transaction: TransactionID?
 
+    private enum CodingKeys: String, CodingKey {
+        case key, amount, reason
+        case expires = "expiresAt"
+        case transaction = "transactionId"
+    }
+
     static let schema = Schema.object(
         [
             "key": .identifier.described("The same key is the same entry."),
@@ -231,7 +237,7 @@ struct LedgerEntryRequest: Decodable, Sendable, SchemaDescribed {
         ],
         optional: [
             "reason": .string(upTo: 100).described("purchase, bonus, spend, refund or one of your own."),
-            "expires": .instant.described("When what is given runs out."), "transaction": .string(upTo: 200),
+            "expiresAt": .instant.described("When what is given runs out."), "transactionId": .string(upTo: 200),
         ]
     )
 }
@@ -273,9 +279,21 @@ struct LedgerEntryPage: Codable, Sendable, SchemaDescribed {
         var transaction: TransactionID?
         var counterpart: CustomerID?
 
+        private enum CodingKeys: String, CodingKey {
+            case number, key, amount, reason, parts, counterpart
+            case at = "occurredAt"
+            case expires = "expiresAt"
+            case transaction = "transactionId"
+        }
+
         struct Part: Codable, Sendable {
             var amount: Int64
             var expires: Date?
+
+            private enum CodingKeys: String, CodingKey {
+                case amount
+                case expires = "expiresAt"
+            }
         }
 
         init(_ posting: StoredPosting) {
@@ -302,12 +320,12 @@ struct LedgerEntryPage: Codable, Sendable, SchemaDescribed {
         "currency": .string, "balance": .integer,
         "entries": .array(
             of: .object(
-                ["number": .integer, "key": .string, "amount": .integer, "reason": .string, "at": .instant],
+                ["number": .integer, "key": .string, "amount": .integer, "reason": .string, "occurredAt": .instant],
                 optional: [
-                    "expires": .instant,
-                    "parts": .array(of: .object(["amount": .integer], optional: ["expires": .instant]))
+                    "expiresAt": .instant,
+                    "parts": .array(of: .object(["amount": .integer], optional: ["expiresAt": .instant]))
                         .described("What a transfer gave, by when it runs out, where that differs."),
-                    "transaction": .string, "counterpart": .string.described("The other customer of a transfer."),
+                    "transactionId": .string, "counterpart": .string.described("The other customer of a transfer."),
                 ]
             )
         ),

@@ -22,15 +22,15 @@ struct ChartFeature: Sendable {
     private var getCharts: Route {
         Route(
             method: .get,
-            path: "/v1/figures",
-            name: "readFigures",
+            path: "/v1/charts",
+            name: "getCharts",
             summary:
                 "Revenue, proceeds, subscribers, trials and monthly revenue, by day, product, storefront and offer.",
             group: .money,
             access: .backend,
             query: Self.range + [
                 .init(
-                    name: "by",
+                    name: "groupBy",
                     schema: .pattern("^(day|product|storefront|offer)(,(day|product|storefront|offer))*$"),
                     summary: "day, product, storefront, offer, with commas between; day when absent."
                 ),
@@ -46,7 +46,7 @@ struct ChartFeature: Sendable {
         ) { [self] call in
             let days = try call.days()
             let scope = try call.scope()
-            var figures = sales.charts(of: days, by: try Self.dimensions(call.text("by")), app: scope.bundleID)
+            var figures = sales.charts(of: days, by: try Self.dimensions(call.text("groupBy")), app: scope.bundleID)
             let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
             try await sales.forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
             let rows = figures.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
@@ -58,7 +58,7 @@ struct ChartFeature: Sendable {
         let names = (text ?? "day").split(separator: ",").map(String.init)
         let dimensions = names.compactMap(ChartRow.Dimension.init(rawValue:))
         guard dimensions.count == names.count else {
-            throw ServiceProblem.invalid("by", "some of day, product, storefront, offer, with commas between")
+            throw ServiceProblem.invalid("groupBy", "some of day, product, storefront, offer, with commas between")
         }
         return Set(dimensions)
     }
@@ -81,8 +81,8 @@ struct ChartFeature: Sendable {
     private var getChartSummary: Route {
         Route(
             method: .get,
-            path: "/v1/figures/summary",
-            name: "readFigureSummary",
+            path: "/v1/charts/summary",
+            name: "getChartSummary",
             summary: "The parts of refund rate, revenue per payer, trial conversion and lifetime value.",
             group: .money,
             access: .backend,
@@ -100,8 +100,8 @@ struct ChartFeature: Sendable {
     private var readCohorts: Route {
         Route(
             method: .get,
-            path: "/v1/figures/cohorts",
-            name: "readCohorts",
+            path: "/v1/charts/cohorts",
+            name: "getCohorts",
             summary: "How long subscribers stay and what they paid, by the month of their first payment.",
             group: .money,
             access: .backend,
@@ -126,8 +126,8 @@ struct ChartFeature: Sendable {
     private var getPayout: Route {
         Route(
             method: .get,
-            path: "/v1/settlements/{month}",
-            name: "readSettlement",
+            path: "/v1/payouts/{month}",
+            name: "getPayout",
             summary: "What Apple should pay for a fiscal month, such as 2026-11, and when: by currency, from facts.",
             group: .money,
             access: .backend,
@@ -220,7 +220,7 @@ struct ChartRowList: Codable, Sendable, SchemaDescribed {
 
     var rows: [Row]
 
-    static let schemaName = "Figures"
+    static let schemaName = "ChartRows"
     static let schema = Schema.object([
         "rows": .array(
             of: .object(
@@ -284,7 +284,7 @@ struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
     var lifetimePayers: Int
     var lifetimeRevenue: [ChartValue]
 
-    static let schemaName = "FigureSummary"
+    static let schemaName = "ChartSummary"
     static let schema = Schema.object([
         "payments": .integer, "refunds": .integer, "payers": .integer, "revenue": .array(of: ChartValue.schema),
         "endedTrials": .integer, "convertedTrials": .integer, "lifetimePayers": .integer,
@@ -352,7 +352,7 @@ struct PayoutBody: Codable, Sendable, SchemaDescribed {
     var payment: String
     var amounts: [Amount]
 
-    static let schemaName = "Settlement"
+    static let schemaName = "Payout"
     static let schema = Schema.object([
         "month": .string, "from": .string, "until": .string, "payment": .string,
         "amounts": .array(

@@ -19,7 +19,7 @@ struct CustomPriceFeature: Sendable {
         Route(
             method: .post,
             path: "/v1/goods/quotes",
-            name: "quoteGoods",
+            name: "quoteCustomPrice",
             summary: "Which product pays for goods between price points, and what comes back as virtual currency.",
             group: .money,
             access: .backend,
@@ -35,7 +35,7 @@ struct CustomPriceFeature: Sendable {
         Route(
             method: .post,
             path: "/v1/goods/orders",
-            name: "orderGoods",
+            name: "createCustomPriceOrder",
             summary:
                 "Makes an order for goods between price points; delivering it books the credit, a refund takes it back.",
             group: .money,
@@ -58,7 +58,7 @@ struct CustomPriceFeature: Sendable {
         }
     }
 
-    /// The order that a key makes, once: what it answered first it answers for ever, whatever prices have become.
+    /// The order that a key makes, once: what it answered first it answers permanently, whatever prices have become.
     private func order(_ input: CustomPriceOrderRequest, _ call: RequestContext) async throws -> CustomPriceOrder {
         let app = try call.app
         let scope = AppScope(bundleID: app.bundleID, environment: input.environment ?? .production)
@@ -100,11 +100,11 @@ struct CustomPriceFeature: Sendable {
     private func quote(_ request: CustomPriceRequest, _ call: RequestContext) async throws -> CustomPriceQuote {
         let catalog = try await self.catalog.catalog(of: try call.app.bundleID, now: call.now)
         guard request.price.milliunits > 0 else { throw ServiceProblem.invalid("price", "above zero") }
-        guard let full = Ratio(decimal: request.unitsPerMoney), full.numerator > 0,
-            let share = Ratio(decimal: request.keptShare ?? "1"), share.numerator > 0,
-            let ratio = VirtualCurrencyRate.covering(VirtualCurrencyRate(unitsPerMoney: full), share: share)
+        guard let full = Ratio(decimal: request.unitsPerCurrencyUnit), full.numerator > 0,
+            let share = Ratio(decimal: request.retainedShare ?? "1"), share.numerator > 0,
+            let ratio = VirtualCurrencyRate.covering(VirtualCurrencyRate(unitsPerCurrencyUnit: full), share: share)
         else {
-            throw ServiceProblem.invalid("unitsPerMoney", "a decimal number above zero, as is the kept share")
+            throw ServiceProblem.invalid("unitsPerCurrencyUnit", "a decimal number above zero, as is the kept share")
         }
         try Self.requirePlain(request.products, in: catalog)
         let candidates = catalog.rules.products.compactMap { product -> (ProductID, Money)? in
@@ -144,7 +144,7 @@ extension CustomPriceFeature {
             throw ServiceProblem(
                 .productMismatch,
                 "The product \(id) cannot pay for a custom price: it gives \(benefit) of its own. "
-                    + "Name a consumable that gives nothing by itself.",
+                    + "Name a consumable that gives nothing of its own.",
                 check: .product
             )
         }
@@ -155,7 +155,7 @@ extension CatalogProduct {
     /// What a purchase of the product gives without an order; `nil` when it gives nothing.
     fileprivate var ownBenefit: String? {
         if let credit { return "a credit of \(credit.amount) \(credit.account)" }
-        if serviceTime != nil { return "service time" }
+        if serviceDuration != nil { return "service time" }
         return entitlements.isEmpty ? nil : "the entitlement \(entitlements[0])"
     }
 }
@@ -165,25 +165,25 @@ struct CustomPriceRequest: Decodable, Sendable, SchemaDescribed {
     var price: Money
     var storefront: StorefrontCountryCode
     var currency: String
-    var unitsPerMoney: String
-    var keptShare: String?
+    var unitsPerCurrencyUnit: String
+    var retainedShare: String?
     var products: [ProductID]?
 
     /// What an order keeps of it besides the goods, to tell whether the same is asked for again.
     var terms: String {
         let products = products.map { Set($0).map(\.rawValue).sorted() } ?? ["*"]
-        return ([storefront.rawValue, unitsPerMoney, keptShare ?? "1"] + products).joined(separator: " ")
+        return ([storefront.rawValue, unitsPerCurrencyUnit, retainedShare ?? "1"] + products).joined(separator: " ")
     }
 
-    static let schemaName = "Goods"
+    static let schemaName = "CustomPrice"
     static let schema = Schema.object(
         [
             "name": .string(upTo: 200), "price": .of(PriceBody.self), "storefront": .storefront,
             "currency": .identifier.described("The virtual currency in which the difference comes back."),
-            "unitsPerMoney": .string(upTo: 20).described("How much of it one unit of money buys, such as 100."),
+            "unitsPerCurrencyUnit": .string(upTo: 20).described("How much of it one unit of money buys, such as 100."),
         ],
         optional: [
-            "keptShare": .string(upTo: 20)
+            "retainedShare": .string(upTo: 20)
                 .described("What is left of a sale on this platform, such as 0.6664: the rest is not given back."),
             "products": .array(of: .identifier, upTo: 1000).described(
                 "Only these products pay for goods; when absent, all consumables that give nothing of their own."
@@ -217,8 +217,14 @@ struct CustomPriceQuote: Codable, Hashable, Sendable, SchemaDescribed {
     var currency: String
     var credit: Int64
 
+    private enum CodingKeys: String, CodingKey {
+        case price, currency, credit
+        case product = "productId"
+        case charged = "chargedPrice"
+    }
+
     static let schema = Schema.object([
-        "product": .string, "price": .of(MoneyBody.self), "charged": .of(MoneyBody.self), "currency": .string,
+        "productId": .string, "price": .of(MoneyBody.self), "chargedPrice": .of(MoneyBody.self), "currency": .string,
         "credit": .integer,
     ])
     static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]

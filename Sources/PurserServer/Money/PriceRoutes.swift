@@ -106,7 +106,7 @@ struct PriceFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/price-points/{storefront}",
-            name: "readPricePoints",
+            name: "getPricePoints",
             summary: "The prices that can be asked in a storefront, and whether they are Apple's or an approximation.",
             group: .money,
             access: .backend,
@@ -128,7 +128,7 @@ struct PriceFeature: Sendable {
         }
     }
 
-    /// The shipped points, and the true ones in place of them where they were fetched.
+    /// The shipped points, and the true ones instead of them where they were fetched.
     func pricePointTable(of app: BundleID) async throws -> PricePointTable {
         var table = try PricePointTable.shipped()
         for record in try await database.read({ try $0.allRecords(.pricePoints, owner: app.rawValue) }) {
@@ -143,7 +143,7 @@ struct PriceFeature: Sendable {
             method: .post,
             path: "/v1/prices/equalize",
             name: "equalizePrice",
-            summary: "A price in every storefront from a base; the base and prices set by hand are never moved.",
+            summary: "A price in every storefront from a base; the base and prices set manually are never moved.",
             group: .money,
             access: .backend,
             body: .json(EqualizeRequest.self),
@@ -194,7 +194,11 @@ private struct StoredPricePoints: Codable {
 struct PricePointRequest: Decodable, Sendable, SchemaDescribed {
     var product: ProductID
 
-    static let schema = Schema.object(["product": .identifier])
+    private enum CodingKeys: String, CodingKey {
+        case product = "productId"
+    }
+
+    static let schema = Schema.object(["productId": .identifier])
 }
 
 struct PricePointSummary: Codable, Sendable, SchemaDescribed {

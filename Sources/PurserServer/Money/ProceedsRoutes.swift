@@ -17,7 +17,7 @@ struct ProceedsFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/proceeds",
-            name: "readProceeds",
+            name: "getProceeds",
             summary:
                 """
                 What each sale and refund leaves: the customer's price, tax, Apple's commission and the proceeds, in its own \
@@ -106,6 +106,13 @@ struct ProceedsList: Codable, Sendable, SchemaDescribed {
         var paidServiceDays: Int
         var converted: Money?
 
+        private enum CodingKeys: String, CodingKey {
+            case cause, day, storefront, currency, price, tax, commission, proceeds, rate, paidServiceDays
+            case converted
+            case transaction = "transactionId"
+            case product = "productId"
+        }
+
         init(_ sale: RecordedSale, _ parts: Proceeds, converted: Money?) {
             transaction = sale.transactionID
             cause = sale.cause.rawValue
@@ -123,7 +130,7 @@ struct ProceedsList: Codable, Sendable, SchemaDescribed {
         }
 
         static let columns = [
-            "transaction", "cause", "day", "product", "storefront", "currency", "price", "tax", "commission",
+            "transaction_id", "cause", "day", "product_id", "storefront", "currency", "price", "tax", "commission",
             "proceeds",
             "rate", "paid_service_days", "converted_currency", "converted",
         ]
@@ -142,18 +149,24 @@ struct ProceedsList: Codable, Sendable, SchemaDescribed {
     /// Whether these are all of the days' sales.
     var isWhole: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case sales
+        case isWhole = "isComplete"
+    }
+
     static let schema = Schema.object([
         "sales": .array(
             of: .object(
                 [
-                    "transaction": .string, "cause": .string, "day": .day, "product": .string, "storefront": .string,
+                    "transactionId": .string, "cause": .string, "day": .day, "productId": .string,
+                    "storefront": .string,
                     "currency": .string, "price": .integer.described("In milliunits; below zero for a refund."),
                     "tax": .integer, "commission": .integer, "proceeds": .integer,
                     "rate": .oneOf(CommissionRate.allCases.map(\.rawValue)), "paidServiceDays": .integer,
                 ],
                 optional: ["converted": .of(MoneyBody.self)]
             )
-        ), "isWhole": .boolean,
+        ), "isComplete": .boolean,
     ])
     static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
 }

@@ -19,6 +19,11 @@ struct ReconciliationBody: Codable, Sendable, SchemaDescribed {
         var unexplained: Int64
         /// Whether an amount is only the end of what can be counted; absent when all are whole.
         var isClamped: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case currency, reported, matched, explained, unexplained, isClamped
+            case ours = "recorded"
+        }
     }
 
     struct Sale: Codable, Hashable, Sendable {
@@ -33,6 +38,14 @@ struct ReconciliationBody: Codable, Sendable, SchemaDescribed {
         var quantity: Int
         var at: Date
         var day: String
+
+        private enum CodingKeys: String, CodingKey {
+            case cause, storefront, currency, amount, quantity, day
+            case transaction = "transactionId"
+            case originalTransaction = "originalTransactionId"
+            case product = "productId"
+            case at = "occurredAt"
+        }
     }
 
     struct Row: Codable, Hashable, Sendable {
@@ -66,6 +79,13 @@ struct ReconciliationBody: Codable, Sendable, SchemaDescribed {
         var difference: Int64
         var suspects: [Sale]
         var rows: [Row]
+
+        private enum CodingKeys: String, CodingKey {
+            case storefront, currency, day, finding, reported, difference, rows
+            case product = "productId"
+            case ours = "recorded"
+            case suspects = "candidates"
+        }
     }
 
     struct Count: Codable, Hashable, Sendable {
@@ -81,7 +101,7 @@ struct ReconciliationBody: Codable, Sendable, SchemaDescribed {
     var explanations: [Count]
     var explained: [Explained]
     var unexplained: [Unexplained]
-    var isAlarming: Bool
+    var exceedsThreshold: Bool
 
     static let schemaName = "Reconciliation"
 }
@@ -124,7 +144,7 @@ extension ReconciliationBody {
                 rows: item.rows.map(Row.init)
             )
         }
-        isAlarming = result.isAlarming(above: threshold)
+        exceedsThreshold = result.exceedsThreshold(above: threshold)
     }
 
     private static func totals(_ result: Reconciliation) -> [Totals] {
@@ -184,8 +204,8 @@ extension ReconciliationBody.Row {
 
 extension ReconciliationBody {
     private static let sale = Schema.object([
-        "transaction": .string, "originalTransaction": .string, "cause": .string, "product": .string,
-        "storefront": .string, "currency": .string, "amount": .integer, "quantity": .integer, "at": .instant,
+        "transactionId": .string, "originalTransactionId": .string, "cause": .string, "productId": .string,
+        "storefront": .string, "currency": .string, "amount": .integer, "quantity": .integer, "occurredAt": .instant,
         "day": .string,
     ])
 
@@ -196,7 +216,7 @@ extension ReconciliationBody {
 
     private static let totals = Schema.object(
         [
-            "currency": .string, "ours": .integer, "reported": .integer, "matched": .integer, "explained": .integer,
+            "currency": .string, "recorded": .integer, "reported": .integer, "matched": .integer, "explained": .integer,
             "unexplained": .integer,
         ],
         optional: ["isClamped": .isClamped]
@@ -204,16 +224,16 @@ extension ReconciliationBody {
 
     static let schema = Schema.object([
         "period": .oneOf(["day", "fiscal-month"]), "from": .string, "until": .string, "matched": .integer,
-        "isAlarming": .boolean, "totals": .array(of: totals),
+        "exceedsThreshold": .boolean, "totals": .array(of: totals),
         "explanations": .array(of: .object(["explanation": .string, "count": .integer])),
         "explained": .array(
             of: .object(["explanation": .string, "difference": .integer], optional: ["sale": sale, "row": row])
         ),
         "unexplained": .array(
             of: .object([
-                "product": .string, "storefront": .string, "currency": .string, "day": .string,
-                "finding": .oneOf(["missing", "surplus", "price"]), "ours": .integer, "reported": .integer,
-                "difference": .integer, "suspects": .array(of: sale), "rows": .array(of: row),
+                "productId": .string, "storefront": .string, "currency": .string, "day": .string,
+                "finding": .oneOf(["missing", "extra", "price-mismatch"]), "recorded": .integer, "reported": .integer,
+                "difference": .integer, "candidates": .array(of: sale), "rows": .array(of: row),
             ])
         ),
     ])

@@ -33,7 +33,7 @@ struct ReconciliationFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/reconciliation",
-            name: "readReconciliation",
+            name: "getReconciliation",
             summary: "Our sales of some Pacific days beside Apple's daily reports: matched, explained, unexplained.",
             group: .money,
             access: .backend,
@@ -63,7 +63,7 @@ struct ReconciliationFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/reconciliation/{month}",
-            name: "readMonthReconciliation",
+            name: "getMonthReconciliation",
             summary: "Our sales of a fiscal month, such as 2026-11, beside Apple's financial report.",
             group: .money,
             access: .backend,
@@ -93,8 +93,8 @@ struct ReconciliationFeature: Sendable {
     private var readAlarm: Route {
         Route(
             method: .get,
-            path: "/v1/reconciliation-alarm",
-            name: "readReconciliationAlarm",
+            path: "/v1/reconciliation-status",
+            name: "getReconciliationStatus",
             summary: "What the daily comparison of the last two weeks found.",
             group: .money,
             access: .backend,
@@ -108,7 +108,7 @@ struct ReconciliationFeature: Sendable {
     }
 
     private func threshold(_ call: RequestContext) throws -> Int64 {
-        try call.integer("threshold", in: 0...Int64.max) ?? call.app.appStoreConnect?.alarmThreshold ?? 0
+        try call.integer("threshold", in: 0...Int64.max) ?? call.app.appStoreConnect?.reconciliationAlertThreshold ?? 0
     }
 }
 
@@ -124,12 +124,17 @@ struct ReconciliationStatus: Codable, Hashable, Sendable, SchemaDescribed {
     var at: Date
     var from: String
     var until: String
-    var isAlarming: Bool
+    var exceedsThreshold: Bool
     var amounts: [Amount]
     var groups: [String]
 
+    private enum CodingKeys: String, CodingKey {
+        case from, until, exceedsThreshold, amounts, groups
+        case at = "comparedAt"
+    }
+
     static let schema = Schema.object([
-        "at": .instant, "from": .string, "until": .string, "isAlarming": .boolean,
+        "comparedAt": .instant, "from": .string, "until": .string, "exceedsThreshold": .boolean,
         "amounts": .array(
             of: .object(["currency": .string, "unexplained": .integer], optional: ["isClamped": .isClamped])
         ),
@@ -166,7 +171,7 @@ extension ReconciliationFeature {
         for failure in fetch.failures.prefix(5) {
             log(ServiceLogEntry(kind: .warning, message: "a report was not fetched: \(failure)"))
         }
-        guard fetch.news + fetch.withoutSales > 0 else { return }
+        guard fetch.imported + fetch.withoutSales > 0 else { return }
         for app in apps.configuration.apps where app.appStoreConnect != nil { try await checkUnexplained(app) }
     }
 
@@ -194,7 +199,7 @@ extension ReconciliationFeature {
             at: now,
             from: days.lowerBound.description,
             until: days.upperBound.description,
-            isAlarming: result.isAlarming(above: app.appStoreConnect?.alarmThreshold ?? 0),
+            exceedsThreshold: result.exceedsThreshold(above: app.appStoreConnect?.reconciliationAlertThreshold ?? 0),
             amounts: result.unexplainedAmounts.sorted { $0.key < $1.key }
                 .map {
                     .init(currency: $0.key, unexplained: $0.value.value, isClamped: $0.value.isClamped ? true : nil)
@@ -213,7 +218,7 @@ extension ReconciliationFeature {
                     body: body
                 )
             )
-            guard alarm.isAlarming else { return }
+            guard alarm.exceedsThreshold else { return }
             // The same findings are told once.
             var event = ServerEvent(
                 id: EventID(.reconciliationAlarm, scope, causes: alarm.groups.joined(separator: "\n")),

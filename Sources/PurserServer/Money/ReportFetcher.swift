@@ -14,7 +14,7 @@ struct ReportFetch: Codable, Sendable, SchemaDescribed {
     /// How many reports Apple was asked for.
     var asked = 0
     /// How many of them were new or changed.
-    var news = 0
+    var imported = 0
     /// How many days had no sales.
     var withoutSales = 0
     /// The days and months that are not there yet.
@@ -22,8 +22,15 @@ struct ReportFetch: Codable, Sendable, SchemaDescribed {
     /// What went wrong.
     var failures: [String] = []
 
+    private enum CodingKeys: String, CodingKey {
+        case imported, failures
+        case asked = "requested"
+        case withoutSales = "empty"
+        case late = "notYetAvailable"
+    }
+
     static let schema = Schema.object([
-        "asked": .integer, "news": .integer, "withoutSales": .integer, "late": .array(of: .string),
+        "requested": .integer, "imported": .integer, "empty": .integer, "notYetAvailable": .array(of: .string),
         "failures": .array(of: .string),
     ])
 }
@@ -104,7 +111,7 @@ struct ReportFetcher: Sendable {
     ) async throws {
         let api = try apps.connectAPI(connect)
         let today = ReportingZone.pacific.day(of: clock())
-        let first = today.adding(days: -(connect.reportDays ?? 365))
+        let first = today.adding(days: -(connect.reportBackfillDays ?? 365))
         for kind in [ReportKind.sales, .subscriptionEvent, .subscription] {
             var (lateDays, empty) = (0, 0)
             var versions = SalesReportQuery.versions(of: .init(rawValue: kind.rawValue))
@@ -180,7 +187,7 @@ struct ReportFetcher: Sendable {
                 period: period,
                 now: clock()
             )
-            if kept.hasNewInformation { fetch.news += 1 }
+            if kept.hasNewInformation { fetch.imported += 1 }
             return .imported
         } catch let error as AppStoreAPIError where error.code == .noReport {
             // A daily report comes within two days, a financial one within the first days after its month.

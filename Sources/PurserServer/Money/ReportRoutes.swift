@@ -115,7 +115,7 @@ struct ReportFeature: Sendable {
     private var fetchReportsNow: Route {
         Route(
             method: .post,
-            path: "/v1/report-fetches",
+            path: "/v1/reports/fetch",
             name: "fetchReports",
             summary: "Fetches what is not here yet from App Store Connect, now, for the app's vendor.",
             group: .money,
@@ -160,7 +160,7 @@ struct ReportFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/reports/{report}",
-            name: "readReport",
+            name: "getReport",
             summary: "A report's rows as Apple wrote them, with whatever columns it has.",
             group: .money,
             access: .backend,
@@ -192,7 +192,7 @@ struct ReportFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/sales-reports",
-            name: "readSalesReport",
+            name: "getSalesReport",
             summary: "The rows of daily reports as JSON, each column under its name in lower case with underscores.",
             group: .money,
             access: .backend,
@@ -285,6 +285,11 @@ struct ReportList: Codable, Sendable, SchemaDescribed {
         var rows: Int
         var isSuperseded: Bool
 
+        private enum CodingKeys: String, CodingKey {
+            case report, vendor, kind, period, region, rows, isSuperseded
+            case received = "receivedAt"
+        }
+
         init(_ report: StoredReport) {
             self.report = report.id
             vendor = report.subject.vendor
@@ -301,7 +306,7 @@ struct ReportList: Codable, Sendable, SchemaDescribed {
 
     static let report = Schema.object([
         "report": .integer, "vendor": .string, "kind": .string, "period": .string, "region": .string,
-        "received": .instant, "rows": .integer, "isSuperseded": .boolean,
+        "receivedAt": .instant, "rows": .integer, "isSuperseded": .boolean,
     ])
     static let schema = Schema.object(["reports": .array(of: report)])
 }
@@ -317,10 +322,15 @@ struct ReportRows: Codable, Sendable, SchemaDescribed {
     var rows: [Row]
     var trailer: [[String]]
 
+    private enum CodingKeys: String, CodingKey {
+        case report, columns, rows
+        case trailer = "footer"
+    }
+
     static let schema = Schema.object([
         "report": ReportList.report, "columns": .array(of: .string),
         "rows": .array(of: .object(["number": .integer, "cells": .array(of: .string)])),
-        "trailer": .array(of: .array(of: .string)),
+        "footer": .array(of: .array(of: .string)),
     ])
 }
 

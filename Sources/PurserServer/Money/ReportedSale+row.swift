@@ -15,7 +15,7 @@ struct ReportProductMatcher: Sendable {
     /// How the vendor calls the app, as far as rows told.
     private var names: Set<String> = []
 
-    /// In which apps a product that nobody here knows was sold, by the vendor's names of them.
+    /// In which apps a product that no one here knows was sold, by the vendor's names of them.
     private var sellers: [ProductID: Set<String>] = [:]
 
     /// Knows an app, the products of its catalog, those that it sold, and those of the vendor's other apps.
@@ -44,7 +44,7 @@ struct ReportProductMatcher: Sendable {
 
     /// Whether a product is the app's.
     ///
-    /// One that nobody here knows is one that we lost sight of, which must not be passed over, unless it was sold in
+    /// One that no one here knows is one that we lost sight of, which must not be passed over, unless it was sold in
     /// other apps alone.
     func isOwn(_ product: ProductID) -> Bool {
         guard !known.contains(product) else { return true }

@@ -12,11 +12,12 @@ enum BusinessOperation: String, CaseIterable, Codable, Sendable {
 
     private static let routes: [String: BusinessOperation] = [
         "listProducts": .productList,
-        "createOrder": .order, "orderGoods": .order,
-        "verifyPurchase": .verification, "postPay": .verification, "applePayReceipt": .verification,
-        "readEntitlements": .entitlements, "readSubscriber": .entitlements,
+        "createOrder": .order, "createCustomPriceOrder": .order,
+        "verifyPurchase": .verification, "verifyLegacyOrder": .verification, "verifyLegacyReceipt": .verification,
+        "getEntitlements": .entitlements, "getSubscriber": .entitlements,
         "receiveNotification": .notification,
-        "reportFailure": .failureReport, "failOrder": .failureReport, "applePayReport": .failureReport,
+        "reportPurchaseFailure": .failureReport, "reportOrderFailure": .failureReport,
+        "reportLegacyReceipt": .failureReport,
     ]
 
     /// The operation that a route does, if it is one of these.
@@ -30,11 +31,11 @@ enum BusinessOperation: String, CaseIterable, Codable, Sendable {
 enum Outcome: String, CaseIterable, Codable, Sendable {
     case ok
     /// What was asked cannot be: the caller's matter.
-    case refused
+    case rejected
     /// We could not do it: our matter.
     case failed
 
     init(status: Int) {
-        self = status < 400 ? .ok : status < 500 ? .refused : .failed
+        self = status < 400 ? .ok : status < 500 ? .rejected : .failed
     }
 }

@@ -20,7 +20,7 @@ extension HostMetrics {
             ),
             MetricGauge("purser_disk_bytes", "All bytes where the database is.", totalBytes.map(Double.init)),
             MetricGauge(
-                "purser_http_requests_under_way",
+                "purser_http_requests_in_flight",
                 "Requests that have begun and not ended.",
                 requestsInFlight.map(Double.init)
             ),
@@ -53,7 +53,7 @@ extension MetricsRecorder {
         func values(_ name: AppleService) -> [String] { [name.service, name.environment] }
         return [
             MetricGauge(
-                "purser_app_store_up",
+                "purser_apple_service_up",
                 "Whether the last request to a service of Apple's was answered.",
                 labels: labels,
                 states.map { (values($0.key), $0.value.isReachable ? 1 : 0) }

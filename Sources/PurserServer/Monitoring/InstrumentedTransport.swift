@@ -55,8 +55,8 @@ struct InstrumentedTransport: HTTPTransport {
     private static func outcome(_ status: Int) -> String {
         switch status {
         case ..<400: "ok"
-        case 429: "limited"
-        case ..<500: "refused"
+        case 429: "rate_limited"
+        case ..<500: "rejected"
         default: "failed"
         }
     }

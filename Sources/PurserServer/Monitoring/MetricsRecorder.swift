@@ -24,18 +24,18 @@ package final class MetricsRecorder: Sendable {
         labels: ["route"]
     )
     let operations = MetricCounter(
-        "purser_operations_total",
-        "What the business hangs on, and how it went: ok, refused (the caller's matter) or failed (ours).",
+        "purser_business_operations_total",
+        "What the business hangs on, and how it went: ok, rejected (the caller's matter) or failed (ours).",
         labels: ["operation", "outcome"]
     )
     let operationTimes = MetricHistogram(
-        "purser_operation_duration_seconds",
+        "purser_business_operation_duration_seconds",
         "How long they took.",
         labels: ["operation"]
     )
     let notifications = MetricCounter(
         "purser_notifications_total",
-        "Apple's notifications by type, environment and what became of them: stored, repeated, refused, failed, or waiting: "
+        "Apple's notifications by type, environment and what became of them: stored, repeated, rejected, failed, or queued: "
             + "stored and taken in later, when they count once more.",
         labels: ["type", "environment", "outcome"]
     )
@@ -62,7 +62,7 @@ package final class MetricsRecorder: Sendable {
     )
     let link = MetricCounter(
         "purser_app_store_requests_total",
-        "Requests to Apple, by service, environment and endpoint: ok, refused, limited, failed or unreachable.",
+        "Requests to Apple, by service, environment and endpoint: ok, rejected, rate_limited, failed or unreachable.",
         labels: ["service", "environment", "endpoint", "outcome"]
     )
     let linkTimes = MetricHistogram(
@@ -95,7 +95,7 @@ package final class MetricsRecorder: Sendable {
         self.stopwatch = stopwatch
     }
 
-    /// The families that grow by themselves.
+    /// The families that grow automatically.
     var families: [any MetricFamily] {
         [
             requests, requestTimes, operations, operationTimes, notifications, refunds, deliveries, deliveryDelays,
@@ -170,8 +170,8 @@ extension MetricsRecorder {
     func recordFailure(_ code: String, product: ProductID?) {
         purchaseFailures.add(String(code.prefix(40)))
         // A customer who changed their mind is no fault.
-        let isCancelled = ["2", "SKErrorDomain.2", "userCancelled", "cancelled"].contains(code)
-        window.record(at: clock()) { $0.count(isCancelled ? "purchase cancelled" : "purchase failed") }
+        let isCancelled = ["2", "SKErrorDomain.2", "userCancelled", "canceled"].contains(code)
+        window.record(at: clock()) { $0.count(isCancelled ? "purchase canceled" : "purchase failed") }
     }
 
     /// A try to tell a backend of an event.

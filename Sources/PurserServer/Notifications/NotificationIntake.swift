@@ -32,7 +32,7 @@ struct NotificationIntake: Sendable {
         do {
             verified = try await verifiers.checkedNotification(signed, environment: environment, now: now)
         } catch {
-            metrics.recordNotification(nil, environment, "refused")
+            metrics.recordNotification(nil, environment, "rejected")
             throw error
         }
         guard let bundleID = verified.notification.payload.documentBundleID ?? apps.configuration.apps.first?.bundleID,

@@ -43,7 +43,7 @@ struct WaitingNotifications: Sendable {
         do {
             let job = NewTask(queue: QueuedNotification.queue, dueDate: Self.always, body: waiting.body)
             try await database.write { try $0.enqueue(job) }
-            metrics.recordNotification(notification.type, environment, "waiting")
+            metrics.recordNotification(notification.type, environment, "queued")
         } catch {
             notificationGate.recordCompletion()
             metrics.recordNotification(notification.type, environment, "failed")
@@ -211,7 +211,7 @@ struct WaitingNotifications: Sendable {
     private func giveUp(_ job: QueuedTask, _ reason: String, now: Date) async throws {
         let record = AuditRecord(
             actor: "notifications",
-            action: "notification.give-up",
+            action: "notification.abandon",
             target: String(job.id),
             instant: now,
             detail: reason

@@ -10,7 +10,7 @@ import Persistence
 struct DatabaseStatistics: Hashable, Sendable {
     var at: Date
     var openOrders: [OpenOrderCount]
-    /// Paid purchases that nobody can be given, by scope.
+    /// Paid purchases that no one can be given, by scope.
     var unclaimed: [String: Backlog]
     var webhooks: [Webhook]
     var consumptionRequests: Backlog
@@ -27,7 +27,7 @@ struct DatabaseStatistics: Hashable, Sendable {
         /// Whether it is told at all; what waits for one that is switched off waits on purpose.
         var isEnabled: Bool
         var pending: Backlog
-        var dead: Backlog
+        var failed: Backlog
     }
 
     /// The endpoints that are told of events.
@@ -78,7 +78,7 @@ struct StateReader: Sendable {
                         app: endpoint.app,
                         isEnabled: endpoint.isEnabled,
                         pending: try reader.webhookBacklog(of: endpoint.id, state: .pending),
-                        dead: try reader.webhookBacklog(of: endpoint.id, state: .dead)
+                        failed: try reader.webhookBacklog(of: endpoint.id, state: .failed)
                     )
                 },
                 consumptionRequests: Backlog(count: jobs.count, oldest: jobs.oldestDueDate),
@@ -120,31 +120,31 @@ extension DatabaseStatistics {
                 unclaimed.sorted { $0.key < $1.key }.map { ([$0.key], Double($0.value.count)) }
             ),
             MetricGauge(
-                "purser_webhook_backlog",
+                "purser_webhook_deliveries_pending",
                 "Events that an endpoint was not told of yet.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.pending.count)) }
             ),
             MetricGauge(
-                "purser_webhook_backlog_age_seconds",
+                "purser_webhook_oldest_pending_age_seconds",
                 "How long the oldest of them waits.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], age($0.pending)) }
             ),
             MetricGauge(
-                "purser_webhook_dead_letters",
+                "purser_webhook_deliveries_failed",
                 "Events that an endpoint never took; a replay tells them again.",
                 labels: ["app", "endpoint"],
-                webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.dead.count)) }
+                webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.failed.count)) }
             ),
             MetricGauge(
-                "purser_webhook_enabled",
+                "purser_webhook_endpoint_enabled",
                 "Whether an endpoint is told of events; 0 when it is switched off and its events wait.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], $0.isEnabled ? 1 : 0) }
             ),
             MetricGauge(
-                "purser_consumption_requests_waiting",
+                "purser_consumption_requests_pending",
                 "Apple's questions about consumption that wait for an answer.",
                 Double(consumptionRequests.count)
             ),
@@ -154,12 +154,12 @@ extension DatabaseStatistics {
                 Double(refundQuestions.count)
             ),
             MetricGauge(
-                "purser_notifications_waiting",
+                "purser_notifications_queued",
                 "Apple's notifications that are stored and not yet taken in.",
                 Double(waitingNotifications.count)
             ),
             MetricGauge(
-                "purser_notifications_waiting_age_seconds",
+                "purser_notification_queue_age_seconds",
                 "How long the first of them waits.",
                 age(waitingNotifications)
             ),

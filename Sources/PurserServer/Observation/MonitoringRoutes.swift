@@ -31,7 +31,7 @@ struct MonitoringFeature: Sendable {
         Route(
             method: .get,
             path: "/metrics",
-            name: "metrics",
+            name: "getMetrics",
             summary: "Numbers for Prometheus; from outside the own network with a secret key as bearer token.",
             group: .monitoring,
             access: .open,
@@ -84,7 +84,7 @@ struct MonitoringFeature: Sendable {
                     // No transaction has this number: any answer but a refused key shows that all is well.
                     group.addTask { _ = try? await probe.transaction("0") }
                 }
-                guard let receipts = app.receipts else { continue }
+                guard let receipts = app.verifyReceipt else { continue }
                 group.addTask { [self] in await probe(receipts) }
             }
         }

@@ -8,7 +8,7 @@ extension AccessLevel {
     var requirement: JSONValue? {
         switch self {
         case .open, .appStore: .array([])
-        case .app: [["publicKey": []], ["secretKey": []], ["customerToken": []]]
+        case .app: [["publishableKey": []], ["secretKey": []], ["customerToken": []]]
         case .customer: [["secretKey": []], ["customerToken": []]]
         case .backend: [["secretKey": []]]
         }
@@ -16,8 +16,9 @@ extension AccessLevel {
 
     /// The schemes that requirements name.
     static let schemes: JSONValue = [
-        "publicKey": [
-            "type": "http", "scheme": "bearer", "description": "An app's public key, pk_…; it may ship inside the app.",
+        "publishableKey": [
+            "type": "http", "scheme": "bearer",
+            "description": "An app's publishable key, pk_…; it may ship inside the app.",
         ],
         "secretKey": [
             "type": "http", "scheme": "bearer", "description": "A backend's secret key, sk_….",

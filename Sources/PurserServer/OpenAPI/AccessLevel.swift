@@ -9,7 +9,7 @@ enum AccessLevel: Hashable, Sendable {
     /// The App Store, as often as it will; what it sends is trusted by its signature alone.
     case appStore
 
-    /// An app, by its public key or a customer's token; a backend may too.
+    /// An app, by its publishable key or a customer's token; a backend may too.
     case app
 
     /// A customer, by a token of the backend's making, or a backend; an app's key alone may not, because it names no

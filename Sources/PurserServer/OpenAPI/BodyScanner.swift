@@ -11,7 +11,7 @@ import Glibc
 
 /// Goes over a JSON text once and checks each value against its rule; it builds nothing of what it reads.
 ///
-/// What it accepts is decoded afterwards, so it need not find every fault of the text's form, but it must find each
+/// What it accepts is decoded afterward, so it need not find every fault of the text's form, but it must find each
 /// value. The bytes must outlive it.
 struct BodyScanner {
     private let bytes: UnsafeRawBufferPointer

@@ -68,7 +68,7 @@ struct OpenAPIDocument: Sendable {
     }
 
     private func responses(_ route: Route) -> [String: JSONValue] {
-        // The HTTP library refuses by itself, without saying of which type its page is, what does not fit into its
+        // The HTTP library refuses automatically, without saying of which type its page is, what does not fit into its
         // buffer: no content can be promised.
         var responses: [String: JSONValue] = [
             "414": ["description": "The address is too long to be read."],

@@ -34,12 +34,12 @@ extension ProblemCode {
 
     // Orders.
     static let unknownProduct = ProblemCode(rawValue: "unknown-product")
-    static let productNotOnSale = ProblemCode(rawValue: "product-not-on-sale")
+    static let productNotOnSale = ProblemCode(rawValue: "product-not-available")
     static let idempotencyConflict = ProblemCode(rawValue: "idempotency-conflict")
     static let orderNotFound = ProblemCode(rawValue: "order-not-found")
 
-    static let balanceTooLow = ProblemCode(rawValue: "balance-too-low")
-    static let conversionRefused = ProblemCode(rawValue: "conversion-refused")
+    static let balanceTooLow = ProblemCode(rawValue: "insufficient-balance")
+    static let conversionRefused = ProblemCode(rawValue: "conversion-not-allowed")
     static let acknowledgmentRequired = ProblemCode(rawValue: "acknowledgment-required")
     static let unknownConsentSubject = ProblemCode(rawValue: "unknown-consent-subject")
 
@@ -51,24 +51,24 @@ extension ProblemCode {
     static let wrongAppAppleID = ProblemCode(rawValue: "wrong-app-apple-id")
     static let wrongEnvironment = ProblemCode(rawValue: "wrong-environment")
     static let wrongItemID = ProblemCode(rawValue: "wrong-item-id")
-    static let sandboxRefused = ProblemCode(rawValue: "sandbox-refused")
+    static let sandboxRefused = ProblemCode(rawValue: "sandbox-not-accepted")
     static let tokenMismatch = ProblemCode(rawValue: "token-mismatch")
     static let productMismatch = ProblemCode(rawValue: "product-mismatch")
     static let quantityMismatch = ProblemCode(rawValue: "quantity-mismatch")
     static let transactionMismatch = ProblemCode(rawValue: "transaction-mismatch")
-    static let transactionUsed = ProblemCode(rawValue: "transaction-used")
+    static let transactionUsed = ProblemCode(rawValue: "transaction-already-used")
     static let transactionRevoked = ProblemCode(rawValue: "transaction-revoked")
     static let receiptEmpty = ProblemCode(rawValue: "receipt-empty")
-    static let receiptRefused = ProblemCode(rawValue: "receipt-refused")
+    static let receiptRefused = ProblemCode(rawValue: "receipt-rejected")
     /// What is asked for would change another app's customer.
     static let usedByAnotherApp = ProblemCode(rawValue: "used-by-another-app")
     static let ownedByAnother = ProblemCode(rawValue: "owned-by-another-customer")
 
     // Temporary.
     static let overloaded = ProblemCode(rawValue: "overloaded")
-    static let storeUnavailable = ProblemCode(rawValue: "store-unavailable")
+    static let storeUnavailable = ProblemCode(rawValue: "database-unavailable")
     static let appStoreUnavailable = ProblemCode(rawValue: "app-store-unavailable")
-    static let appStoreRefused = ProblemCode(rawValue: "app-store-refused")
+    static let appStoreRefused = ProblemCode(rawValue: "app-store-rejected")
     static let notConfigured = ProblemCode(rawValue: "not-configured")
     static let internalError = ProblemCode(rawValue: "internal-error")
 }

@@ -101,7 +101,7 @@ struct Route: Sendable {
 enum RouteTag: String, CaseIterable, Sendable {
     case service = "Service"
     case monitoring = "Monitoring"
-    case catalog = "Catalogue"
+    case catalog = "Catalog"
     case orders = "Orders"
     case purchases = "Purchases"
     case customers = "Customers"

@@ -30,14 +30,24 @@ struct TransactionBody: Codable, Hashable, Sendable, SchemaDescribed {
     var offer: OfferID?
     var offerType: OfferType?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, originalTransactionId, type, environment, quantity, revocationPercentage
+        case revocationReason, revocationType, refundedAmount, isFamilyShared, isUpgraded, price
+        case storefront, reason, offer, offerType
+        case product = "productId"
+        case purchased = "purchaseDate"
+        case expires = "expiresDate"
+        case revoked = "revocationDate"
+    }
+
     static let schemaName = "Transaction"
     static let schema = Schema.object(
         [
-            "id": .string, "originalTransactionId": .string, "product": .string, "environment": .string,
-            "purchased": .instant, "quantity": .integer, "isFamilyShared": .boolean, "isUpgraded": .boolean,
+            "id": .string, "originalTransactionId": .string, "productId": .string, "environment": .string,
+            "purchaseDate": .instant, "quantity": .integer, "isFamilyShared": .boolean, "isUpgraded": .boolean,
         ],
         optional: [
-            "type": .string, "expires": .instant, "revoked": .instant, "price": .of(MoneyBody.self),
+            "type": .string, "expiresDate": .instant, "revocationDate": .instant, "price": .of(MoneyBody.self),
             "storefront": .string, "reason": .string, "offer": .string, "offerType": .integer,
             "revocationPercentage": .integer, "revocationReason": .integer, "revocationType": .string,
             "refundedAmount": .of(MoneyBody.self),

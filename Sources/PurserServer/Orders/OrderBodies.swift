@@ -17,8 +17,13 @@ struct OrderRequest: Decodable, Sendable, SchemaDescribed {
     var device: DeviceID?
     var reference: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case customer, quantity, price, environment, idempotencyKey, device, reference
+        case product = "productId"
+    }
+
     static let schema = Schema.object(
-        ["product": .identifier.described("The product, as the App Store names it.")],
+        ["productId": .identifier.described("The product, as the App Store names it.")],
         optional: [
             "customer": .identifier.described(
                 "Who orders, as the team names customers; a token's customer when absent."
@@ -54,6 +59,11 @@ struct OrderBody: Codable, Hashable, Sendable, SchemaDescribed {
         /// The SHA-256 of the document that moved it.
         var document: String?
         var note: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case state, by, document, note
+            case at = "occurredAt"
+        }
     }
 
     var id: OrderID
@@ -73,24 +83,34 @@ struct OrderBody: Codable, Hashable, Sendable, SchemaDescribed {
     var reference: String?
     var history: [Step]?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, app, environment, customer, quantity, device, state, appAccountToken, reference, history
+        case product = "productId"
+        case created = "createdAt"
+        case expires = "expiresAt"
+        case updated = "updatedAt"
+        case transaction = "transactionId"
+        case originalTransaction = "originalTransactionId"
+    }
+
     static let schemaName = "Order"
     static let schema = Schema.object(
         [
-            "id": .string, "app": .string, "environment": .string, "product": .string, "quantity": .integer,
+            "id": .string, "app": .string, "environment": .string, "productId": .string, "quantity": .integer,
             "state": .string.described(
                 "created, paid, delivered, finished, refunded, revoked, expired or failed."
             ),
-            "created": .instant, "updated": .instant,
+            "createdAt": .instant, "updatedAt": .instant,
         ],
         optional: [
             "customer": .string, "device": .string.described("The device that the purchase serves."),
             "appAccountToken": .uuid.described("Goes with the purchase, so that the payment is known by it."),
-            "expires": .instant.described("Until when a payment is awaited."),
-            "transaction": .string, "originalTransaction": .string,
+            "expiresAt": .instant.described("Until when a payment is awaited."),
+            "transactionId": .string, "originalTransactionId": .string,
             "reference": .string.described("The team's own number of the order."),
             "history": .array(
                 of: .object(
-                    ["state": .string, "at": .instant, "by": .string],
+                    ["state": .string, "occurredAt": .instant, "by": .string],
                     optional: ["document": .string, "note": .string]
                 )
             ),

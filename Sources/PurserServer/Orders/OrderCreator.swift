@@ -39,7 +39,7 @@ struct OrderCreator: Sendable {
         )
         return try await database.write { writer in
             if let key, let known = try writer.order(idempotencyKey: key, customer: customer, scope: order.scope) {
-                // Nobody reads an order of a customer who proved it by guessing its key.
+                // No one reads an order of a customer who proved it by guessing its key.
                 if try known.details.isProven ?? false, !caller.proves(customer) {
                     throw ServiceProblem.customerTokenRequired
                 }

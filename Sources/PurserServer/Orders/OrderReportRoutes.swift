@@ -36,7 +36,7 @@ struct OrderReportFeature: Sendable {
         Route(
             method: .post,
             path: "/v1/orders/{order}/failure",
-            name: "failOrder",
+            name: "reportOrderFailure",
             summary: "The app says that the purchase failed; a payment that comes later still counts.",
             group: .orders,
             access: .app,
@@ -82,8 +82,8 @@ struct OrderReportFeature: Sendable {
     private var reportFailure: Route {
         Route(
             method: .post,
-            path: "/v1/failures",
-            name: "reportFailure",
+            path: "/v1/purchase-failures",
+            name: "reportPurchaseFailure",
             summary: "A purchase that failed on the device: code and text as the store gave them.",
             group: .purchases,
             access: .app,
@@ -106,8 +106,8 @@ struct OrderReportFeature: Sendable {
     private var countFailures: Route {
         Route(
             method: .get,
-            path: "/v1/failures",
-            name: "countFailures",
+            path: "/v1/purchase-failures",
+            name: "countPurchaseFailures",
             summary: "How often purchases failed, by code, product, app version, country and time.",
             group: .purchases,
             access: .backend,
@@ -115,7 +115,7 @@ struct OrderReportFeature: Sendable {
                 .init(name: "from", schema: .instant, summary: "The first instant; 30 days ago when absent."),
                 .init(name: "until", schema: .instant, summary: "The last instant; now when absent."),
                 .init(
-                    name: "by",
+                    name: "groupBy",
                     schema: .string(upTo: 200),
                     summary: "What tells them apart, with commas: code, product, appVersion, storefront, stage, hour, "
                         + "day; code,product,appVersion,stage when absent."
@@ -126,7 +126,7 @@ struct OrderReportFeature: Sendable {
             let app = try call.app.bundleID
             let from = try call.instant("from") ?? call.now.addingTimeInterval(-30 * 86_400)
             let until = try call.instant("until") ?? call.now
-            let parts = try PurchaseFailureCounts.parts(of: call.text("by"))
+            let parts = try PurchaseFailureCounts.parts(of: call.text("groupBy"))
             return try .json(try await failures(of: app, from: from, until: until, by: parts))
         }
     }
@@ -158,8 +158,8 @@ struct OrderReportFeature: Sendable {
     private var listUndelivered: Route {
         Route(
             method: .get,
-            path: "/v1/undelivered",
-            name: "listUndelivered",
+            path: "/v1/undelivered-orders",
+            name: "listUndeliveredOrders",
             summary: "What is paid and not delivered: it must be empty.",
             group: .recovery,
             access: .backend,
@@ -201,10 +201,15 @@ struct PurchaseFailureRequest: Decodable, Sendable, SchemaDescribed {
     var stage: String?
     var storefront: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case code, text, appVersion, customer, hasReceipt, stage, storefront
+        case product = "productId"
+    }
+
     static let schema = Schema.object(
-        ["code": .identifier.described("The store's or the tool's code, such as 2 for a cancelled payment.")],
+        ["code": .identifier.described("The store's or the tool's code, such as 2 for a canceled payment.")],
         optional: [
-            "text": .string(upTo: 2000), "product": .string(upTo: 200), "appVersion": .string(upTo: 100),
+            "text": .string(upTo: 2000), "productId": .string(upTo: 200), "appVersion": .string(upTo: 100),
             "customer": .identifier, "hasReceipt": .boolean.described("False when the receipt was empty."),
             "stage": .string(upTo: 100).described("Where it failed: products, payment, verification, restore."),
             "storefront": .string(upTo: 10).described("The customer's storefront, such as CHN."),
@@ -270,14 +275,17 @@ extension DatabaseWriter {
 
 struct UndeliveredList: Codable, Sendable, SchemaDescribed {
     var orders: [OrderBody]
-    /// Purchases that nobody can be given because no customer is known for them.
+    /// Purchases that no one can be given because no customer is known for them.
     var unclaimed: [UnclaimedPurchase]
 
     static let schema = Schema.object([
         "orders": .array(of: .of(OrderBody.self)),
         "unclaimed": .array(
             of: .object(
-                ["transaction": .string, "originalTransaction": .string, "product": .string, "purchased": .instant],
+                [
+                    "transactionId": .string, "originalTransactionId": .string, "productId": .string,
+                    "purchaseDate": .instant,
+                ],
                 optional: ["appAccountToken": .uuid, "scope": .any]
             )
         ),

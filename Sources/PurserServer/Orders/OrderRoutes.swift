@@ -73,7 +73,7 @@ struct OrderFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/orders/{order}",
-            name: "readOrder",
+            name: "getOrder",
             summary: "An order with its history: who moved it, when, and by which document.",
             group: .orders,
             access: .app,
@@ -87,7 +87,7 @@ struct OrderFeature: Sendable {
             guard let order = found.0, order.scope.bundleID == (try call.app.bundleID) else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
-            // An order whose customer is not known is nobody's but the team's.
+            // An order whose customer is not known is no one's but the team's.
             if let customer = order.customer {
                 try call.caller.requireAccess(to: customer)
             } else if !call.caller.isBackend {

@@ -106,7 +106,7 @@ struct PurchaseFailureCounts: Codable, Sendable, SchemaDescribed {
         for name in text.split(separator: ",") {
             guard let part = Part(rawValue: String(name)) else {
                 let known = Part.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ServiceProblem.invalid("by", "some of \(known), with commas")
+                throw ServiceProblem.invalid("groupBy", "some of \(known), with commas")
             }
             parts.insert(part)
         }

@@ -118,7 +118,7 @@ struct ReceiptIntake: Sendable {
         else { return }
         throw ServiceProblem(
             .wrongItemID,
-            "The receipt's item number is not the one of \(transaction.productID) in the catalogue.",
+            "The receipt's item number is not the one of \(transaction.productID) in the catalog.",
             check: .itemID
         )
     }

@@ -34,7 +34,7 @@ struct Backfill: Sendable {
                     app: app,
                     claimant: claimant,
                     source: .backfill,
-                    emitsEvents: request.tellsEvents ?? false,
+                    emitsEvents: request.sendsEvents ?? false,
                     &report
                 )
             }
@@ -44,7 +44,7 @@ struct Backfill: Sendable {
                 try await backfill(
                     receipt: receipt,
                     claimant: claimant,
-                    emitsEvents: request.tellsEvents ?? false,
+                    emitsEvents: request.sendsEvents ?? false,
                     app: app,
                     &report
                 )

@@ -61,7 +61,9 @@ struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
     var ownersByPurchase: [OriginalTransactionID: Owner]?
 
     private enum CodingKeys: String, CodingKey {
-        case kind, environment, from, until, checked, missing, failed, failures, unknown, stopped, owners
+        case kind, environment, from, until, checked, missing, failed, failures, owners
+        case unknown = "unresolved"
+        case stopped = "interruptionReason"
     }
 
     private static let maximumFailures = 100
@@ -77,9 +79,9 @@ struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
         optional: [
             "from": .instant,
             "failures": .array(of: .object(["item": .string, "code": .string, "message": .string])),
-            "unknown": .array(of: .string)
+            "unresolved": .array(of: .string)
                 .described("Purchases that only unsigned notifications name and Apple does not know, each once."),
-            "stopped": .string.described("Why the round ended before all was looked at."),
+            "interruptionReason": .string.described("Why the round ended before all was looked at."),
             "owners": .array(
                 of: .object(
                     ["purchase": .string, "outcome": .oneOf(Owner.Outcome.allCases.map(\.rawValue))],
@@ -123,7 +125,7 @@ extension RecordCollection {
     static let recoveryReports = RecordCollection(rawValue: "recovery-reports")
 }
 
-/// The kinds of recovery, each of which goes on by itself and may be forced by hand.
+/// The kinds of recovery, each of which goes on automatically and may be forced manually.
 enum RecoveryKind: String, CaseIterable, Sendable {
     /// Apple's history of notifications is compared with what was stored.
     case notifications

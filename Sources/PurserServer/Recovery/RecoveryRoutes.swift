@@ -23,7 +23,7 @@ struct RecoveryFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/recovery",
-            name: "readRecovery",
+            name: "getRecovery",
             summary: "The last report of each kind of recovery: `missing` 0 proves that nothing was missed.",
             group: .recovery,
             access: .backend,
@@ -44,7 +44,7 @@ struct RecoveryFeature: Sendable {
         Route(
             method: .post,
             path: "/v1/recovery/{kind}",
-            name: "forceRecovery",
+            name: "runRecovery",
             summary:
                 "Does one round of recovery now: \(RecoveryKind.allCases.map(\.rawValue).joined(separator: ", ")).",
             group: .recovery,
@@ -58,7 +58,7 @@ struct RecoveryFeature: Sendable {
                 throw ServiceProblem.notFound("kind of recovery")
             }
             let start = try call.instant("from")
-            let audit = AuditRecord(call, "recovery.force", target: kind.rawValue)
+            let audit = AuditRecord(call, "recovery.run", target: kind.rawValue)
             try await database.write { try $0.record(audit) }
             return try .json(shown(try await rounds.recover(kind, scope, from: start), to: call))
         }
@@ -75,7 +75,7 @@ struct RecoveryFeature: Sendable {
     private var listReported: Route {
         Route(
             method: .get,
-            path: "/v1/reported-purchases",
+            path: "/v1/recovery/reported-purchases",
             name: "listReportedPurchases",
             summary:
                 "Purchases that apps reported as not verified and that recovery could not process yet; for those of "
@@ -135,6 +135,13 @@ struct ReportedPurchaseList: Codable, Sendable, SchemaDescribed {
         var transaction: TransactionID?
         var product: ProductID?
 
+        private enum CodingKeys: String, CodingKey {
+            case name, attempts
+            case at = "reportedAt"
+            case transaction = "transactionId"
+            case product = "productId"
+        }
+
         init(_ record: StoredRecord) throws {
             let report = try ServiceJSON.decode(ReportedPurchase.self, from: record.body)
             name = record.name
@@ -151,10 +158,10 @@ struct ReportedPurchaseList: Codable, Sendable, SchemaDescribed {
         "purchases": .array(
             of: .object(
                 [
-                    "name": .string, "at": .instant,
+                    "name": .string, "reportedAt": .instant,
                     "attempts": .integer.described("How often it was refused; it is given up after 50."),
                 ],
-                optional: ["transaction": .string, "product": .string]
+                optional: ["transactionId": .string, "productId": .string]
             )
         )
     ])
@@ -171,7 +178,7 @@ struct BackfillRequest: Decodable, Sendable, SchemaDescribed {
     var transactions: [TransactionID]?
     var receipts: [String]?
     var customer: CustomerID?
-    var tellsEvents: Bool?
+    var sendsEvents: Bool?
 
     static let schema = Schema.object(
         [:],
@@ -181,7 +188,7 @@ struct BackfillRequest: Decodable, Sendable, SchemaDescribed {
             ),
             "receipts": .array(of: .document, upTo: 1000).described("At most 1000, in base64."),
             "customer": .identifier.described("Whose they are, where no order's token says it."),
-            "tellsEvents": .boolean.described("Whether backends are told of what is brought in; false when absent."),
+            "sendsEvents": .boolean.described("Whether backends are told of what is brought in; false when absent."),
         ]
     )
 }

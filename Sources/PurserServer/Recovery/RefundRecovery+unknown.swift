@@ -17,7 +17,7 @@ extension RefundRecovery {
 
     /// The next purchases of which Apple may know something, and the last one that was looked at.
     ///
-    /// Nobody signs a version 1 notification, so it may name a purchase that never was. What Apple did not know is not
+    /// No one signs a version 1 notification, so it may name a purchase that never was. What Apple did not know is not
     /// asked about at every round, unless more than such a notification tells of it by now.
     func recoverable(
         in scope: AppScope,

@@ -18,7 +18,7 @@ struct SnapshotFeature: Sendable {
         Route(
             method: .get,
             path: "/v1/customers/{customer}/snapshot",
-            name: "readSnapshot",
+            name: "getSnapshot",
             summary: "What a customer may use now, signed, for an app to go by while it cannot reach the server.",
             group: .customers,
             access: .app,
@@ -89,11 +89,16 @@ struct SnapshotBody: Codable, Hashable, Sendable, SchemaDescribed {
     var snapshot: String
     var expires: Date
 
+    private enum CodingKeys: String, CodingKey {
+        case snapshot
+        case expires = "expiresAt"
+    }
+
     static let schemaName = "Snapshot"
     static let schema = Schema.object([
         "snapshot": .string.described(
             "A JWS in compact form (ES256). Its payload names app, environment, customer, issuedDate, expirationDate and items."
         ),
-        "expires": .instant.described("Until when it may be relied on."),
+        "expiresAt": .instant.described("Until when it may be relied on."),
     ])
 }

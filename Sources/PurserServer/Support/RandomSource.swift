@@ -14,7 +14,7 @@ package struct RandomSource: Sendable {
 
     /// Makes a source.
     ///
-    /// - Parameter fill: Answers as many bytes as it is asked for, which nobody can guess.
+    /// - Parameter fill: Answers as many bytes as it is asked for, which no one can guess.
     package init(_ fill: @escaping @Sendable (Int) -> [UInt8]) {
         self.fill = fill
     }
@@ -56,7 +56,7 @@ package struct RandomSource: Sendable {
         )
     }
 
-    /// A fresh identifier of an order: the second it was made in, then what nobody can guess.
+    /// A fresh identifier of an order: the second it was made in, then what no one can guess.
     ///
     /// By the second first, orders of one time stand side by side in every index, however many there are.
     func orderID(at now: Date) -> OrderID {

@@ -13,7 +13,7 @@ extension WebhookFeature {
     private var listDeliveries: Route {
         Route(
             method: .get,
-            path: "/v1/webhooks/{webhook}/deliveries",
+            path: "/v1/webhook-endpoints/{endpoint}/deliveries",
             name: "listDeliveries",
             summary: "What an endpoint was told and answered, the newest events first.",
             group: .webhooks,
@@ -23,16 +23,16 @@ extension WebhookFeature {
                 .init(name: "before", schema: .integer, summary: "The number of the last one of the page before."),
                 .init(
                     name: "state",
-                    schema: .oneOf(["pending", "delivered", "dead"]),
-                    summary: "Only those that stand so; `dead` is the list of dead letters."
+                    schema: .oneOf(["pending", "delivered", "failed"]),
+                    summary: "Only those that stand so; `failed` lists those that failed for good."
                 ),
             ],
             answers: [.json(WebhookDeliveryList.self, "The deliveries.")]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let state = call.text("state").map(StoredWebhookDelivery.State.init(rawValue:))
-            guard state.map({ [.pending, .delivered, .dead].contains($0) }) ?? true else {
-                throw ServiceProblem.invalid("state", "pending, delivered or dead")
+            guard state.map({ [.pending, .delivered, .failed].contains($0) }) ?? true else {
+                throw ServiceProblem.invalid("state", "pending, delivered or failed")
             }
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
@@ -46,8 +46,8 @@ extension WebhookFeature {
     private var replay: Route {
         Route(
             method: .post,
-            path: "/v1/webhooks/{webhook}/replay",
-            name: "replayEvents",
+            path: "/v1/webhook-endpoints/{endpoint}/resend",
+            name: "resendEvents",
             summary: "Tells events that the endpoint takes again: by identifier, by range, or all dead letters.",
             group: .webhooks,
             access: .backend,
@@ -57,7 +57,7 @@ extension WebhookFeature {
             let endpoint = try await endpoint(of: call)
             let request = try call.body(ResendRequest.self)
             try request.check()
-            let audit = AuditRecord(call, "webhook.replay", target: endpoint.id)
+            let audit = AuditRecord(call, "webhook_endpoint.resend", target: endpoint.id)
             try await database.write { try $0.record(audit) }
             let count = try await replay(request, to: endpoint, now: call.now)
             return try .json(CountBody(count: count), status: .accepted)
@@ -67,8 +67,8 @@ extension WebhookFeature {
     private var testEndpoint: Route {
         Route(
             method: .post,
-            path: "/v1/webhooks/{webhook}/test",
-            name: "testWebhook",
+            path: "/v1/webhook-endpoints/{endpoint}/test",
+            name: "testWebhookEndpoint",
             summary: "Tells an endpoint a test event.",
             group: .webhooks,
             access: .backend,
@@ -95,7 +95,7 @@ extension WebhookFeature {
             group: .webhooks,
             access: .backend,
             query: [
-                .init(name: "after", schema: .integer, summary: "`next` of the page before; 0 to begin."), .limit,
+                .init(name: "after", schema: .integer, summary: "`nextCursor` of the page before; 0 to begin."), .limit,
             ],
             answers: [.json(EventPage.self, "The events after the cursor, in order.")],
             acceptsCacheControl: true
@@ -126,7 +126,7 @@ extension WebhookDeliveryBody {
             state: delivery.state.rawValue,
             attempts: delivery.attempts,
             lastAttempt: delivery.lastAttemptDate,
-            lastAnswer: delivery.lastAnswer,
+            lastResponse: delivery.lastResponse,
             number: delivery.event.number
         )
     }

@@ -7,7 +7,7 @@ import FoundationEssentials
 /// What a backend says to make or change an endpoint.
 struct WebhookEndpointRequest: Decodable, Sendable, SchemaDescribed {
     var url: String?
-    var shape: String?
+    var payloadFormat: String?
     var types: [String]?
     var environments: [String]?
     var authorization: String?
@@ -17,7 +17,7 @@ struct WebhookEndpointRequest: Decodable, Sendable, SchemaDescribed {
         [:],
         optional: [
             "url": .string(upTo: 2000).described("Where deliveries are posted."),
-            "shape": .oneOf(WebhookEndpoint.PayloadFormat.allCases.map(\.rawValue)),
+            "payloadFormat": .oneOf(WebhookEndpoint.PayloadFormat.allCases.map(\.rawValue)),
             "types": .array(of: .string(upTo: 200), upTo: 500).described("The event types to send; all when empty."),
             "environments": .array(of: .string(upTo: 200), upTo: 10).described(
                 "The environments to send; all when empty."
@@ -32,18 +32,23 @@ struct WebhookEndpointRequest: Decodable, Sendable, SchemaDescribed {
 struct WebhookEndpointBody: Codable, Sendable, SchemaDescribed {
     var id: String
     var url: String
-    var shape: String
+    var payloadFormat: String
     var types: [EventType]
     var environments: [Environment]
     var isEnabled: Bool
     var created: Date
     var secret: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, url, payloadFormat, types, environments, isEnabled, secret
+        case created = "createdAt"
+    }
+
     static let schemaName = "WebhookEndpoint"
     static let schema = Schema.object(
         [
-            "id": .string, "url": .string, "shape": .string, "types": .array(of: .string),
-            "environments": .array(of: .string), "isEnabled": .boolean, "created": .instant,
+            "id": .string, "url": .string, "payloadFormat": .string, "types": .array(of: .string),
+            "environments": .array(of: .string), "isEnabled": .boolean, "createdAt": .instant,
         ],
         optional: ["secret": .string.described("Signs deliveries; shown only when it is made.")]
     )
@@ -51,7 +56,7 @@ struct WebhookEndpointBody: Codable, Sendable, SchemaDescribed {
     init(_ endpoint: WebhookEndpoint, secret: String? = nil) {
         id = endpoint.id
         url = endpoint.url
-        shape = endpoint.shape.rawValue
+        payloadFormat = endpoint.payloadFormat.rawValue
         types = endpoint.types
         environments = endpoint.environments
         isEnabled = endpoint.isEnabled
@@ -74,17 +79,22 @@ struct WebhookDeliveryBody: Codable, Sendable, SchemaDescribed {
     var attempts: Int
     var lastAttempt: Date?
     /// The status that the endpoint answered last, or the word for why there was no answer.
-    var lastAnswer: String?
+    var lastResponse: String?
     /// What to send as `before` for the next page.
     var number: Int64
+
+    private enum CodingKeys: String, CodingKey {
+        case event, state, attempts, lastResponse, number
+        case lastAttempt = "lastAttemptAt"
+    }
 
     static let schemaName = "Delivery"
     static let schema = Schema.object(
         [
-            "event": .string, "state": .oneOf(["pending", "delivered", "dead"]), "attempts": .integer,
+            "event": .string, "state": .oneOf(["pending", "delivered", "failed"]), "attempts": .integer,
             "number": .integer,
         ],
-        optional: ["lastAttempt": .instant, "lastAnswer": .string]
+        optional: ["lastAttemptAt": .instant, "lastResponse": .string]
     )
 }
 
@@ -100,7 +110,12 @@ struct ResendRequest: Decodable, Sendable, SchemaDescribed {
     var events: [EventID]?
     var from: Int64?
     var through: Int64?
-    var deadOnly: Bool?
+    var failedOnly: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case events, from, failedOnly
+        case through = "to"
+    }
 
     static let schema = Schema.object(
         [:],
@@ -109,8 +124,8 @@ struct ResendRequest: Decodable, Sendable, SchemaDescribed {
                 "Events by their identifiers, at most 10,000."
             ),
             "from": .integer(from: 1, to: .max).described("The first position of a range."),
-            "through": .integer(from: 1, to: .max).described("The last position of a range."),
-            "deadOnly": .boolean.described("Only those whose attempts ran out."),
+            "to": .integer(from: 1, to: .max).described("The last position of a range."),
+            "failedOnly": .boolean.described("Only those whose attempts ran out."),
         ]
     )
 
@@ -119,7 +134,7 @@ struct ResendRequest: Decodable, Sendable, SchemaDescribed {
         guard (events ?? []).count <= 10_000 else { throw ServiceProblem.invalid("events", "at most 10000") }
         guard (from ?? 1) >= 1 else { throw ServiceProblem.invalid("from", "1 or more") }
         guard (through ?? .max) >= (from ?? 1) else {
-            throw ServiceProblem.invalid("through", "not less than from, and not less than 1")
+            throw ServiceProblem.invalid("to", "not less than from, and not less than 1")
         }
     }
 }
@@ -143,9 +158,14 @@ struct EventPage: Codable, Sendable, SchemaDescribed {
     var next: Int64
     var hasMore: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case events, hasMore
+        case next = "nextCursor"
+    }
+
     static let schema = Schema.object([
         "events": .array(of: .object(["position": .integer, "event": .of(ServerEvent.self)])),
-        "next": .integer, "hasMore": .boolean,
+        "nextCursor": .integer, "hasMore": .boolean,
     ])
     static let schemaReferences: [any SchemaDescribed.Type] = [ServerEvent.self]
 }

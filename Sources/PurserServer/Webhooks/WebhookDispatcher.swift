@@ -132,7 +132,7 @@ final class WebhookDispatcher: Sendable {
             let now = clock()
             let failures = delivery.attempts + 1
             let next = answer.isSuccess ? nil : RetrySchedule.nextAttempt(afterFailures: failures, at: now)
-            let state: StoredWebhookDelivery.State = answer.isSuccess ? .delivered : next == nil ? .dead : .pending
+            let state: StoredWebhookDelivery.State = answer.isSuccess ? .delivered : next == nil ? .failed : .pending
             let goesOn = try await self.database.write { [owner] writer in
                 guard try writer.complete(delivery, as: state, answer: answer.text, owner: owner, now: now) else {
                     return false
@@ -177,7 +177,7 @@ final class WebhookDispatcher: Sendable {
             (WebhookSignature.header, signature),
             ("Purser-Event", event.id.rawValue),
         ]
-        if endpoint.shape == .revenueCat { headers.append((WebhookSignature.revenueCatHeader, signature)) }
+        if endpoint.payloadFormat == .revenueCat { headers.append((WebhookSignature.revenueCatHeader, signature)) }
         if let authorization = endpoint.authorization { headers.append(("Authorization", authorization)) }
         return HTTPClientRequest(
             "POST",

@@ -26,7 +26,7 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
     var id: String
     var app: BundleID
     var url: String
-    var shape: PayloadFormat
+    var payloadFormat: PayloadFormat
     /// The types to send; all when empty.
     var types: [EventType]
     /// The environments to send; all when empty.
@@ -51,7 +51,7 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
     func acceptsApp(_ event: ServerEvent) -> Bool {
         event.app == app && (types.isEmpty || types.contains(event.type))
             && (environments.isEmpty || environments.contains(event.environment))
-            && (shape == .purser || RevenueCatEvent(event) != nil)
+            && (payloadFormat == .purser || RevenueCatEvent(event) != nil)
     }
 
     /// Puts a new secret first; the others end after the overlap, and those that have ended are dropped.
@@ -70,7 +70,7 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
 
     /// The bytes of a delivery.
     func body(for event: ServerEvent) throws -> Data {
-        switch shape {
+        switch payloadFormat {
         case .purser:
             return try ServiceJSON.encode(event)
         case .revenueCat:

@@ -9,7 +9,7 @@ extension WebhookFeature {
     /// How many events are read, or put on their way, at a time.
     private static let replayedAtOnce = 1000
 
-    /// Puts events on their way to an endpoint again, in their order, some in each commit so that nobody waits for it.
+    /// Puts events on their way to an endpoint again, in their order, some in each commit so that no one waits for it.
     ///
     /// - Returns: How many there are.
     func replay(_ request: ResendRequest, to endpoint: WebhookEndpoint, now: Date) async throws -> Int {
@@ -49,13 +49,13 @@ extension WebhookFeature {
                 if let next = last, next >= through { break }
             }
         }
-        if request.deadOnly == true, request.events == nil, request.from == nil {
+        if request.failedOnly == true, request.events == nil, request.from == nil {
             var last: Int64? = .max
             while let number = last {
                 let page = try await database.read { reader in
                     try reader.webhookDeliveries(
                         of: endpoint.id,
-                        state: .dead,
+                        state: .failed,
                         before: number,
                         limit: Self.replayedAtOnce
                     )

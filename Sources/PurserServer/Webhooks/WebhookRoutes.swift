@@ -31,8 +31,8 @@ struct WebhookFeature: Sendable {
     private var makeEndpoint: Route {
         Route(
             method: .post,
-            path: "/v1/webhooks",
-            name: "makeWebhook",
+            path: "/v1/webhook-endpoints",
+            name: "createWebhookEndpoint",
             summary: "Makes an endpoint that is told of events; its secret is shown this once.",
             group: .webhooks,
             access: .backend,
@@ -46,7 +46,7 @@ struct WebhookFeature: Sendable {
                 id: "wh_" + random.hexadecimal(8),
                 app: try call.app.bundleID,
                 url: url,
-                shape: .purser,
+                payloadFormat: .purser,
                 types: [],
                 environments: [],
                 isEnabled: true,
@@ -54,7 +54,7 @@ struct WebhookFeature: Sendable {
                 created: call.now
             )
             try change(&endpoint, as: request)
-            try await save(endpoint, call: call, action: "webhook.make")
+            try await save(endpoint, call: call, action: "webhook_endpoint.create")
             return try .json(WebhookEndpointBody(endpoint, secret: secret), status: .created)
         }
     }
@@ -62,8 +62,8 @@ struct WebhookFeature: Sendable {
     private var listEndpoints: Route {
         Route(
             method: .get,
-            path: "/v1/webhooks",
-            name: "listWebhooks",
+            path: "/v1/webhook-endpoints",
+            name: "listWebhookEndpoints",
             summary: "The app's endpoints.",
             group: .webhooks,
             access: .backend,
@@ -78,8 +78,8 @@ struct WebhookFeature: Sendable {
     private var changeEndpoint: Route {
         Route(
             method: .patch,
-            path: "/v1/webhooks/{webhook}",
-            name: "changeWebhook",
+            path: "/v1/webhook-endpoints/{endpoint}",
+            name: "updateWebhookEndpoint",
             summary: "Changes an endpoint; what is absent stays.",
             group: .webhooks,
             access: .backend,
@@ -88,7 +88,7 @@ struct WebhookFeature: Sendable {
         ) { [self] call in
             var endpoint = try await endpoint(of: call)
             try change(&endpoint, as: try call.body(WebhookEndpointRequest.self))
-            try await save(endpoint, call: call, action: "webhook.change")
+            try await save(endpoint, call: call, action: "webhook_endpoint.update")
             return try .json(WebhookEndpointBody(endpoint))
         }
     }
@@ -96,15 +96,15 @@ struct WebhookFeature: Sendable {
     private var removeEndpoint: Route {
         Route(
             method: .delete,
-            path: "/v1/webhooks/{webhook}",
-            name: "removeWebhook",
+            path: "/v1/webhook-endpoints/{endpoint}",
+            name: "deleteWebhookEndpoint",
             summary: "Removes an endpoint and what it was still to be told.",
             group: .webhooks,
             access: .backend,
             answers: [.empty("It is gone.")]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
-            let audit = AuditRecord(call, "webhook.remove", target: endpoint.id)
+            let audit = AuditRecord(call, "webhook_endpoint.delete", target: endpoint.id)
             try await database.write { writer in
                 try writer.removeRecord(.webhookEndpoints, owner: endpoint.app.rawValue, name: endpoint.id)
                 try writer.removeWebhookDeliveries(of: endpoint.id)
@@ -118,8 +118,8 @@ struct WebhookFeature: Sendable {
     private var rotateSecret: Route {
         Route(
             method: .post,
-            path: "/v1/webhooks/{webhook}/rotate",
-            name: "rotateWebhookSecret",
+            path: "/v1/webhook-endpoints/{endpoint}/rotate-secret",
+            name: "rotateWebhookEndpointSecret",
             summary: "Makes a new secret; the old one signs beside it for a day.",
             group: .webhooks,
             access: .backend,
@@ -127,13 +127,13 @@ struct WebhookFeature: Sendable {
         ) { [self] call in
             var endpoint = try await endpoint(of: call)
             let secret = endpoint.rotateSecret(at: call.now, random)
-            try await save(endpoint, call: call, action: "webhook.rotate")
+            try await save(endpoint, call: call, action: "webhook_endpoint.rotate_secret")
             return try .json(WebhookEndpointBody(endpoint, secret: secret))
         }
     }
 
     func endpoint(of call: RequestContext) async throws -> WebhookEndpoint {
-        let id = try call.path("webhook")
+        let id = try call.path("endpoint")
         let app = try call.app.bundleID
         guard let endpoint = try await database.read({ try $0.webhookEndpoint(id, of: app) }) else {
             throw ServiceProblem.notFound("webhook")
@@ -152,11 +152,11 @@ struct WebhookFeature: Sendable {
     }
 
     private func change(_ endpoint: inout WebhookEndpoint, as request: WebhookEndpointRequest) throws {
-        if let shape = request.shape {
-            guard let known = WebhookEndpoint.PayloadFormat(rawValue: shape) else {
-                throw ServiceProblem.invalid("shape", "purser or revenuecat")
+        if let payloadFormat = request.payloadFormat {
+            guard let known = WebhookEndpoint.PayloadFormat(rawValue: payloadFormat) else {
+                throw ServiceProblem.invalid("payloadFormat", "purser or revenuecat")
             }
-            endpoint.shape = known
+            endpoint.payloadFormat = known
         }
         endpoint.url = request.url ?? endpoint.url
         endpoint.types = request.types?.map(EventType.init(rawValue:)) ?? endpoint.types

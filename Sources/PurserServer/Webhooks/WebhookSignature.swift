@@ -8,7 +8,7 @@ import FoundationEssentials
 /// How a backend knows that a delivery is ours: HMAC-SHA256 of `timestamp.body` under the endpoint's secret.
 ///
 /// `Purser-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`. While a secret is being rotated there is one `v1` for each of
-/// the two, so a receiver may change over at any moment. Each attempt is signed anew with its own time.
+/// the two, so a receiver may change over at any moment. Each attempt is signed again with its own time.
 enum WebhookSignature {
     static let header = "Purser-Signature"
 

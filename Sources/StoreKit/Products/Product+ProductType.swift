@@ -23,7 +23,7 @@ extension Product {
         /// Service for a time, which the app counts.
         public static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
 
-        /// Service that renews until it is cancelled.
+        /// Service that renews until it is canceled.
         public static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
     }
 }

@@ -9,7 +9,7 @@ extension Product.PurchaseOption {
         /// It renewed from then until now.
         case renewUntilNow
 
-        /// It was cancelled at once, so there is one period.
+        /// It was canceled at once, so there is one period.
         case cancelImmediately
     }
 
@@ -19,7 +19,7 @@ extension Product.PurchaseOption {
     /// - Returns: The option.
     public static func codeOffer(referenceName: String) -> Product.PurchaseOption { Self(.codeOffer(referenceName)) }
 
-    /// Buys with a promotional offer that nobody had to sign, in a test.
+    /// Buys with a promotional offer that no one had to sign, in a test.
     ///
     /// - Parameter id: The offer.
     /// - Returns: The option.

@@ -78,7 +78,7 @@ final class DeferredStore: StoreBackend {
     func connect(_ receive: @escaping @Sendable (StoreEvent) -> Void) {
         state.withLock { $0.receive = receive }
         connected?.connect(receive)
-        // News are wanted although nobody has asked for anything yet.
+        // News are wanted although no one has asked for anything yet.
         Task {
             do {
                 _ = try await self.store()

@@ -72,7 +72,7 @@ extension RemoteStore: StoreBackend {
     }
 
     package func isEligibleForIntroOffer(_ groupID: String) async throws -> Bool {
-        // A loop: the optimiser of Swift 6.3 stops at a chain of closures over this many optional values.
+        // A loop: the optimizer of Swift 6.3 stops at a chain of closures over this many optional values.
         for bought in try await refresh(hasNewInformation: true).transactions {
             guard let signed = SignedBytes(jws: bought.signedTransactionInfo) else { continue }
             guard let transaction = Transaction(signed: signed) else { continue }

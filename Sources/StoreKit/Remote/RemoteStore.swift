@@ -18,7 +18,7 @@ package final class RemoteStore: Sendable {
         var receive: (@Sendable (StoreEvent) -> Void)?
         var poller: Task<Void, Never>?
 
-        /// Purchases under way; while there are any, nothing is taken for news.
+        /// Purchases in progress; while there are any, nothing is taken for news.
         var purchases = 0
 
         /// Counts beginnings and ends of purchases, so that an answer from before one is not taken for news after it.

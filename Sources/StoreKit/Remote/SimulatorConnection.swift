@@ -22,7 +22,7 @@ struct SimulatorConnection: Sendable {
         try await send("POST", path, try body.map { try AppStoreJSON.encode($0) })
     }
 
-    /// Sends a request, and throws what StoreKit would when it is refused or nobody answers.
+    /// Sends a request, and throws what StoreKit would when it is refused or no one answers.
     private func send(_ method: String, _ path: String, _ body: Data?) async throws -> Data {
         let request = HTTPClientRequest(
             method,

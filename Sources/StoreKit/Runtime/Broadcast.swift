@@ -28,7 +28,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     /// Makes a broadcast.
     ///
     /// - Parameters:
-    ///   - buffersForFirstReader: Whether elements that nobody read wait for the first reader.
+    ///   - buffersForFirstReader: Whether elements that no one read wait for the first reader.
     ///   - key: What makes a newer element take an older one's place.
     init(buffersForFirstReader: Bool = false, key: @escaping @Sendable (Element) -> String) {
         self.buffersForFirstReader = buffersForFirstReader
@@ -72,9 +72,9 @@ final class Broadcast<Element: Sendable>: Sendable {
         for reader in readers { reader.subscription.push(element) }
     }
 
-    /// Begins anew: with another store nothing waits any more for a first reader.
+    /// Begins again: with another store nothing waits any more for a first reader.
     ///
-    /// - Parameter keeps: Whether what waits is kept: the app was launched anew, and the store is the same.
+    /// - Parameter keeps: Whether what waits is kept: the app was launched again, and the store is the same.
     func start(keeps: Bool) {
         state.withLock { state in
             if !keeps { state.waiting = [] }
@@ -121,7 +121,7 @@ final class Subscription<Element: Sendable>: Sendable {
         waiter?.resume(returning: element)
     }
 
-    /// The next element; nil when the task is cancelled.
+    /// The next element; nil when the task is canceled.
     func next() async -> Element? {
         let id = state.withLock { state in
             state.nextWaiter += 1

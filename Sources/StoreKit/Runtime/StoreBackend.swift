@@ -41,7 +41,7 @@ package protocol StoreBackend: AnyObject, Sendable {
     /// Remembers that the app is done with a transaction.
     func finish(_ id: UInt64) async throws
 
-    /// Fetches everything anew.
+    /// Fetches everything again.
     func sync() async throws
 
     /// The signed document of the customer's download.

@@ -13,7 +13,7 @@ final class StoreRuntime: Sendable {
         /// Makes the store that comes when there is none; nil for the default.
         var next: (@Sendable () throws -> any StoreBackend)?
 
-        /// The transactions that a new reader of updates is told about: unfinished at launch, or come by themselves.
+        /// The transactions that a new reader of updates is told about: unfinished at launch, or come automatically.
         var backlog: Set<UInt64> = []
 
         /// Whether the transactions that were unfinished at launch are in the backlog.
@@ -60,7 +60,7 @@ final class StoreRuntime: Sendable {
         return chosen.backend
     }
 
-    /// Puts another store behind the entry points, as if the app had been installed and launched anew.
+    /// Puts another store behind the entry points, as if the app had been installed and launched again.
     ///
     /// - Parameters:
     ///   - backend: The store; nil lets the next call make one.

@@ -66,7 +66,7 @@ extension StoreMutation {
         state.relative = nil
     }
 
-    /// Makes the family that there was, in a store that begins anew.
+    /// Makes the family that there was, in a store that begins again.
     mutating func gatherFamilyAgain() throws {
         guard let old = state.relative else { return }
         state.relative = nil

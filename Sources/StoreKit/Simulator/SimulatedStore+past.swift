@@ -38,7 +38,7 @@ extension SimulatedStore {
 
     /// Goes back to a date, does something there, and lets everything happen again that is due until now.
     ///
-    /// A state machine cannot be turned back: it begins anew at the date while the customer has nothing, and otherwise
+    /// A state machine cannot be turned back: it begins again at the date while the customer has nothing, and otherwise
     /// goes on from the last purchase that was made this way. Whatever cannot happen again as it did is refused.
     func inThePast<Result>(
         _ date: Date,

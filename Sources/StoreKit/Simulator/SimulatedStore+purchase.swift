@@ -16,7 +16,7 @@ extension SimulatedStore {
         return try perform { mutation in try buy(order, at: &mutation, isOwn: true) }
     }
 
-    /// Buys outside the app, as on another device: the app learns of it by itself.
+    /// Buys outside the app, as on another device: the app learns of it automatically.
     package func purchaseOutside(_ order: PurchaseOrder) throws -> StoredTransaction? {
         let outcome = try perform { mutation in try buy(order, at: &mutation, isOwn: false) }
         if case .purchased(let stored) = outcome { return stored }

@@ -142,7 +142,7 @@ extension SimulatedStore {
                 subscription.renewalInfo.autoRenewStatus == .on,
                 subscription.renewalInfo.autoRenewProductId == product.id
             else { throw TestSessionIssue.invalidAction("the subscription does not renew to this product") }
-            // More than the half again of what is paid, and more than the sum up to which nobody is asked.
+            // More than the half again of what is paid, and more than the sum up to which no one is asked.
             let present = max(
                 catalog.price(product.price, in: storefront),
                 subscription.renewalInfo.renewalPrice ?? 0

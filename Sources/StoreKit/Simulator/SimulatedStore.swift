@@ -141,7 +141,7 @@ package final class SimulatedStore: Sendable {
         for event in changes { receive?(event) }
     }
 
-    /// Wakes up when something happens by itself.
+    /// Wakes up when something happens automatically.
     private func plan() {
         let (delay, wakeUp) = state.withLock { state -> (TimeInterval?, UInt64) in
             state.wakeUps += 1

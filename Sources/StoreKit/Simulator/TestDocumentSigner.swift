@@ -7,7 +7,7 @@ import Synchronization
 
 /// Signs documents as StoreKit testing does, and checks them.
 ///
-/// The certificate is made anew for each process: nothing outside it can sign for this store.
+/// The certificate is made again for each process: nothing outside it can sign for this store.
 final class TestDocumentSigner: Sendable {
     private let signer: DocumentSigner
     let check: DocumentVerifier

@@ -16,7 +16,7 @@ public enum AppStore {
         get async { nil }
     }
 
-    /// Fetches the customer's transactions and subscriptions anew, as a "restore purchases" button asks for.
+    /// Fetches the customer's transactions and subscriptions again, as a "restore purchases" button asks for.
     ///
     /// - Throws: ``StoreKitError`` when the store does not answer.
     public static func sync() async throws {
@@ -56,7 +56,7 @@ extension AppStore {
         try await StoreRuntime.shared.showOfferCodeSheet()
     }
 
-    /// Asks the customer to rate the app; nobody is asked on Linux.
+    /// Asks the customer to rate the app; no one is asked on Linux.
     @MainActor
     public static func requestReview(in scene: UIWindowScene) {}
 

@@ -56,7 +56,7 @@ public struct AppTransaction: Sendable {
         get async throws { try await StoreRuntime.shared.appTransaction() }
     }
 
-    /// Asks the store for the document anew.
+    /// Asks the store for the document again.
     ///
     /// - Returns: The document.
     /// - Throws: ``StoreKitError`` when the store does not answer.

@@ -29,7 +29,7 @@ extension Message {
         public struct AsyncIterator: AsyncIteratorProtocol {
             let updates: Subscription<Message>
 
-            /// Waits for the next message; nil when the task is cancelled.
+            /// Waits for the next message; nil when the task is canceled.
             public mutating func next() async -> Message.Messages.Element? { await updates.next() }
         }
 
@@ -39,6 +39,6 @@ extension Message {
         }
     }
 
-    /// The messages, as they come; one that nobody read waits for the first reader.
+    /// The messages, as they come; one that no one read waits for the first reader.
     public static var messages: Message.Messages { Messages() }
 }

@@ -27,7 +27,7 @@ extension PurchaseIntent {
         public struct AsyncIterator: AsyncIteratorProtocol {
             let updates: Subscription<PurchaseIntent>
 
-            /// Waits for the next choice; nil when the task is cancelled.
+            /// Waits for the next choice; nil when the task is canceled.
             public mutating func next() async -> PurchaseIntent.PurchaseIntents.Element? { await updates.next() }
         }
 
@@ -37,6 +37,6 @@ extension PurchaseIntent {
         }
     }
 
-    /// The choices, as they come; one that nobody read waits for the first reader.
+    /// The choices, as they come; one that no one read waits for the first reader.
     public static var intents: PurchaseIntent.PurchaseIntents { PurchaseIntents() }
 }

@@ -5,7 +5,7 @@
 ///
 /// <https://developer.apple.com/documentation/storekit/storekiterror>
 public enum StoreKitError: Error {
-    /// Nobody knows.
+    /// No one knows.
     case unknown
 
     /// The customer changed their mind.

@@ -38,7 +38,7 @@ extension Storefront {
         public struct AsyncIterator: AsyncIteratorProtocol {
             let updates: Subscription<Storefront>
 
-            /// Waits for the next change; nil when the task is cancelled.
+            /// Waits for the next change; nil when the task is canceled.
             public mutating func next() async -> Storefront? { await updates.next() }
         }
 

@@ -23,7 +23,7 @@ public enum SKDownloadState: Int, Sendable {
     case cancelled
 }
 
-/// The remaining time of a download of which nobody knows it.
+/// The remaining time of a download of which no one knows it.
 public let SKDownloadTimeRemainingUnknown: TimeInterval = -1
 
 /// A download of hosted content: an empty shell, because Apple ended hosting and the simulator never began.

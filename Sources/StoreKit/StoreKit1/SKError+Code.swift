@@ -4,7 +4,7 @@
 extension SKError {
     /// What can go wrong in the original interface.
     public enum Code: Int, Error, Sendable, CaseIterable {
-        /// Nobody knows.
+        /// No one knows.
         case unknown = 0
 
         /// The app may not do it.
@@ -101,7 +101,7 @@ extension SKError {
 }
 
 extension SKError {
-    /// Nobody knows.
+    /// No one knows.
     public static var unknown: SKError.Code { .unknown }
 
     /// The app may not do it.

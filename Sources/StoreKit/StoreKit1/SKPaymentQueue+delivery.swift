@@ -32,7 +32,7 @@ extension SKPaymentQueue {
     /// Changes transactions and tells all observers, both on the main thread.
     ///
     /// Observers see each state, because the next change waits until they were told. What began in an era that is over
-    /// is told to nobody: the store is another one, with other customers of the same numbers.
+    /// is told to no one: the store is another one, with other customers of the same numbers.
     func notify(
         _ transactions: [SKPaymentTransaction],
         in era: Int,
@@ -80,7 +80,7 @@ extension SKPaymentQueue {
 
     /// Tells a new observer what others were told, and everyone what was unfinished at launch.
     ///
-    /// An observer that is gone by then is told nothing, and nobody is told of what was finished meanwhile.
+    /// An observer that is gone by then is told nothing, and no one is told of what was finished meanwhile.
     func catchUp(_ missed: MissedUpdates) {
         let era = missed.observer.era
         Task {
@@ -113,7 +113,7 @@ extension SKPaymentQueue {
         begin { _ in false }
     }
 
-    /// The app was launched anew: purchases come back from the store, and what was given back stays until it is
+    /// The app was launched again: purchases come back from the store, and what was given back stays until it is
     /// finished.
     func relaunch() {
         begin { $0.transactionState == .restored }

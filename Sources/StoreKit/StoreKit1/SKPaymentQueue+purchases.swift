@@ -58,7 +58,7 @@ extension SKPaymentQueue {
     }
 
     private func completeNow(_ transaction: SKPaymentTransaction, with bought: Transaction, in era: Int) {
-        // One that waited may have been taken out of the queue: what it became comes by itself.
+        // One that waited may have been taken out of the queue: what it became comes automatically.
         guard transactions.contains(transaction) else { return add(bought, in: era) }
         notifyNow([transaction], in: era) { contents in
             contents = SKPaymentTransaction.Contents(bought, state: .purchased, payment: contents.payment)
@@ -212,7 +212,7 @@ extension StoreRuntime {
         }
     }
 
-    /// A payment of an earlier launch came about in this one: it comes by itself.
+    /// A payment of an earlier launch came about in this one: it comes automatically.
     func arrivedLate(_ transaction: Transaction, from backend: any StoreBackend) {
         let queues = SKPaymentQueue.all.map { (queue: $0, era: $0.era) }
         let isOfThisStore = state.withLock { state in

@@ -23,7 +23,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         /// Counts the stores and launches this queue has seen, so that an answer for an earlier one is dropped.
         private(set) var era = 0
 
-        /// Those of the transactions that the main thread has told nobody of yet.
+        /// Those of the transactions that the main thread has told no one of yet.
         private var pendingNotifications: Set<ObjectIdentifier> = []
 
         mutating func append(_ new: [SKPaymentTransaction]) {

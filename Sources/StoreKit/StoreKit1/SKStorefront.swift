@@ -33,12 +33,12 @@ open class SKStorefront: NSObject, KeyValueCoded, @unchecked Sendable {
     open var identifier: String { givenValues.value("identifier", else: number) }
 }
 
-/// Asks for a rating; nobody is asked on Linux.
+/// Asks for a rating; no one is asked on Linux.
 open class SKStoreReviewController: NSObject {
-    /// Asks for a rating; nobody is asked on Linux.
+    /// Asks for a rating; no one is asked on Linux.
     open class func requestReview() {}
 
-    /// Asks for a rating; nobody is asked on Linux.
+    /// Asks for a rating; no one is asked on Linux.
     @MainActor
     open class func requestReview(in windowScene: UIWindowScene) {}
 }

@@ -26,7 +26,7 @@ extension Product.SubscriptionInfo.Status {
         public struct AsyncIterator: AsyncIteratorProtocol {
             let updates: Subscription<Product.SubscriptionInfo.Status>
 
-            /// Waits for the next change; nil when the task is cancelled.
+            /// Waits for the next change; nil when the task is canceled.
             public mutating func next() async -> Product.SubscriptionInfo.Status? { await updates.next() }
         }
 

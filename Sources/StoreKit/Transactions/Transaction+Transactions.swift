@@ -22,7 +22,7 @@ extension Transaction {
                 updates = selection == .updates ? StoreRuntime.shared.transactionUpdates.subscribe() : nil
             }
 
-            /// The next transaction; nil at the end, or when the task is cancelled.
+            /// The next transaction; nil at the end, or when the task is canceled.
             public mutating func next() async -> VerificationResult<Transaction>? {
                 if let updates {
                     if !updates.isCaughtUp.exchange(true, ordering: .relaxed) {

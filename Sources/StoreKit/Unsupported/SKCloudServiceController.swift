@@ -4,7 +4,7 @@
 /// Whether an app may use the customer's music library.
 @frozen
 public enum SKCloudServiceAuthorizationStatus: Int, Sendable {
-    /// Nobody has asked.
+    /// No one has asked.
     case notDetermined
 
     /// The customer refused.

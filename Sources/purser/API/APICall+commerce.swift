@@ -49,12 +49,12 @@ extension APICall {
 
     private static let external: [APICall] = [
         APICall(
-            "send-external-report",
+            "send-external-purchase-report",
             [],
             "PUT /externalPurchase/v1/reports",
             "Report purchases that were made outside the App Store.",
             options: [body],
-            example: "send-external-report --body report.json"
+            example: "send-external-purchase-report --body report.json"
         ) { session in
             try await session.server().sendExternalPurchaseReport(try session.body(ExternalPurchaseReport.self))
             session.printNothing()

@@ -35,14 +35,14 @@ extension APICall {
             )
         },
         APICall(
-            "extend-all",
+            "mass-extend",
             ["PRODUCT-ID"],
             "POST /inApps/v1/subscriptions/extend/mass",
             "Give all subscribers of a product extra days.",
             options: extensionOptions + [
                 Option("storefront", value: "CODE", repeats: true, "Only in this storefront, such as USA.")
             ],
-            example: "extend-all com.example.gold.monthly --days 1 --reason 3 --storefront USA --storefront CAN"
+            example: "mass-extend com.example.gold.monthly --days 1 --reason 3 --storefront USA --storefront CAN"
         ) { session in
             let storefronts = session.arguments.all("storefront").map(StorefrontCountryCode.init(rawValue:))
             let request = MassExtendRenewalDateRequest(
@@ -58,7 +58,7 @@ extension APICall {
             "extension-status",
             ["PRODUCT-ID", "REQUEST-ID"],
             "GET /inApps/v1/subscriptions/extend/mass/{productId}/{requestIdentifier}",
-            "Tell how far extend-all has come."
+            "Tell how far mass-extend has come."
         ) { session in
             let product = ProductID(rawValue: session.operands[0])
             try session.print(
@@ -100,7 +100,7 @@ extension APICall {
             session.printNothing()
         },
         APICall(
-            "set-account-token",
+            "set-app-account-token",
             ["ORIGINAL-TRANSACTION-ID", "UUID"],
             "PUT /inApps/v1/transactions/{originalTransactionId}/appAccountToken",
             "Tie a purchase, and what follows from it, to a customer."

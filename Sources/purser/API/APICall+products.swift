@@ -62,7 +62,7 @@ extension APICall {
             )
         },
         APICall(
-            "equal-prices",
+            "equalized-prices",
             ["PRICE-POINT"],
             "GET /v1/subscriptionPricePoints/{id}/equalizations",
             "List the prices elsewhere that Apple holds equal to a price point."

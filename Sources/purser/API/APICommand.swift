@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// Calls Apple's servers by hand.
+/// Calls Apple's servers manually.
 enum APICommand: Command {
     static let name = "api"
-    static let summary = "Call one of Apple's servers, or a simulator, and print its JSON answer."
+    static let summary = "Call an App Store server API and print the JSON response."
     static let operands = "ENDPOINT [OPERAND]…"
 
     static let options: [Option] = {

@@ -7,14 +7,14 @@ import Foundation
 /// `purser backfill`: old customers brought in from a list.
 enum BackfillCommand: Command {
     static let name = "backfill"
-    static let summary = "Bring old purchases in from a list of transactions or receipts, with all that came of them."
+    static let summary = "Import existing purchases from a list."
     static let operands = "FILE|-"
 
     static let options =
         AdministrationTarget.options + [
-            Option("tell", "Tell the backend's webhooks of what is brought in; without it they hear nothing."),
-            Option("from", value: "LINE", "Begin at this line, to go on where a run ended."),
-            Option("batch", value: "N", "How many lines of one customer go together; without it 50."),
+            Option("send-events", "Tell the backend's webhooks of what is brought in; without it they hear nothing."),
+            Option("start-line", value: "LINE", "Begin at this line, to go on where a run ended."),
+            Option("batch-size", value: "N", "How many lines of one customer go together; without it 50."),
             Option("json", "Print one JSON object instead."),
             OutputLanguage.option,
         ]
@@ -84,8 +84,8 @@ enum BackfillCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 1 else { throw UsageError("give the file of transactions or receipts") }
         let language = try OutputLanguage(arguments, terminal)
-        let size = try arguments.integer("batch", in: 1...500) ?? 50
-        let first = try arguments.integer("from", in: 1...Int.max) ?? 1
+        let size = try arguments.integer("batch-size", in: 1...500) ?? 50
+        let first = try arguments.integer("start-line", in: 1...Int.max) ?? 1
         let file = try BackfillFile(try terminal.read(arguments.operands[0]))
         let batches = file.batches(from: first, size: size)
         let total = batches.reduce(0) { $0 + $1.entries.count }
@@ -95,10 +95,13 @@ enum BackfillCommand: Command {
             for batch in batches {
                 let report: Report
                 do {
-                    report = try await send(batch, tells: arguments.has("tell"), to: server)
+                    report = try await send(batch, tells: arguments.has("send-events"), to: server)
                 } catch let failure as Failure {
                     let line = batch.entries.first?.line ?? first
-                    throw Failure(failure.message + language("; go on with --from \(line)", "；可用 --from \(line) 继续"))
+                    throw Failure(
+                        failure.message
+                            + language("; continue with --start-line \(line)", "；可用 --start-line \(line) 继续")
+                    )
                 }
                 done += batch.entries.count
                 let (failures, owners) = add(report, of: batch, to: &whole)
@@ -172,7 +175,7 @@ enum BackfillCommand: Command {
     private static func send(_ batch: BackfillFile.Batch, tells: Bool, to server: ServerClient) async throws -> Report {
         var input: [String: JSONValue] = [
             "transactions": .array(batch.transactions.map { .string($0.item) }),
-            "receipts": .array(batch.receipts.map { .string($0.item) }), "tellsEvents": .bool(tells),
+            "receipts": .array(batch.receipts.map { .string($0.item) }), "sendsEvents": .bool(tells),
         ]
         if let customer = batch.customer { input["customer"] = .string(customer) }
         let bytes = try await server.request(

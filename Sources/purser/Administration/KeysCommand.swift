@@ -46,6 +46,12 @@ enum KeysCommand: Command {
         var created: Int64
         var revoked: Int64?
         var key: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, app, kind, name, key
+            case created = "createdAt"
+            case revoked = "revokedAt"
+        }
     }
 
     private struct Keys: Decodable {
@@ -59,6 +65,12 @@ enum KeysCommand: Command {
             var created: Int64
             var signsFrom: Int64?
             var retires: Int64?
+
+            private enum CodingKeys: String, CodingKey {
+                case id, kid, signsFrom
+                case created = "createdAt"
+                case retires = "retiresAt"
+            }
         }
 
         var secrets: [Item]?
@@ -83,7 +95,7 @@ enum KeysCommand: Command {
 
     private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws {
         try await AdministrationTarget.with(arguments, terminal) { server in
-            let answer = try await server.request("GET", "/v1/keys", query: [("app", arguments.value("app"))])
+            let answer = try await server.request("GET", "/v1/api-keys", query: [("app", arguments.value("app"))])
             for key in try AppStoreJSON.decode(Keys.self, from: answer).keys {
                 let revoked = key.revoked.map(Instant.text) ?? "-"
                 terminal.print(
@@ -94,7 +106,7 @@ enum KeysCommand: Command {
     }
 
     private static func create(_ kind: String, _ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard ["public", "secret"].contains(kind) else {
+        guard ["publishable", "secret"].contains(kind) else {
             throw UsageError("a key is public or secret, not '\(kind)'")
         }
         var body: [String: JSONValue] = ["kind": .string(kind)]
@@ -104,7 +116,7 @@ enum KeysCommand: Command {
         try await AdministrationTarget.with(arguments, terminal) { server in
             let made = try AppStoreJSON.decode(
                 Key.self,
-                from: try await server.request("POST", "/v1/keys", body: bytes)
+                from: try await server.request("POST", "/v1/api-keys", body: bytes)
             )
             guard let text = made.key else { throw Failure("the server created \(made.id) and did not show it") }
             terminal.print(text)
@@ -114,7 +126,7 @@ enum KeysCommand: Command {
 
     private static func revoke(_ id: String, _ arguments: Arguments, _ terminal: Terminal) async throws {
         try await AdministrationTarget.with(arguments, terminal) { server in
-            _ = try await server.request("DELETE", "/v1/keys/" + ServerClient.escaped(id))
+            _ = try await server.request("DELETE", "/v1/api-keys/" + ServerClient.escaped(id))
             terminal.printError("revoked \(id); every server refuses it within 30 seconds")
         }
     }

@@ -5,22 +5,22 @@ import AppStoreTypes
 import Console
 import Foundation
 
-/// `purser rebuild`: everything derived anew from the facts, and what differs.
+/// `purser rebuild`: everything derived again from the facts, and what differs.
 enum RebuildCommand: Command {
     static let name = "rebuild"
-    static let summary = "Derive everything anew from the facts and report what differs: there must be nothing."
+    static let summary = "Recompute derived state and report differences."
 
     static let options =
         AdministrationTarget.options + [
             Option("repair", "Put what differs right, from the facts."),
-            Option("page", value: "N", "How many purchases or customers are compared at a time; without it 500."),
+            Option("page-size", value: "N", "How many purchases or customers are compared at a time; without it 500."),
             Option("json", "Print one JSON object instead."),
             OutputLanguage.option,
         ]
 
     static let details = """
         Rights, owners, orders, deliveries and books are compared with what the facts give. Beside a running server this goes on
-        page by page and disturbs nobody. Prints the numbers, then a line for each difference: what, name, message, with tabs
+        page by page and disturbs no one. Prints the numbers, then a line for each difference: what, name, message, with tabs
         between. Exits with 1 when anything differs and is not repaired.
 
         Example:
@@ -32,6 +32,11 @@ enum RebuildCommand: Command {
             var what: String
             var name: String
             var message: String
+
+            private enum CodingKeys: String, CodingKey {
+                case name, message
+                case what = "kind"
+            }
         }
 
         var purchases = 0
@@ -41,12 +46,17 @@ enum RebuildCommand: Command {
         var repaired: Int?
         var next: String?
         var total: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case purchases, customers, orders, differences, repaired, total
+            case next = "nextCursor"
+        }
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.isEmpty else { throw UsageError("there are no operands, only options") }
         let language = try OutputLanguage(arguments, terminal)
-        let size = try arguments.integer("page", in: 1...10_000) ?? 500
+        let size = try arguments.integer("page-size", in: 1...10_000) ?? 500
         var whole = Page()
         let began = ContinuousClock.now
         try await AdministrationTarget.with(arguments, terminal) { server in

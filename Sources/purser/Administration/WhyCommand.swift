@@ -8,7 +8,7 @@ import Foundation
 /// `purser why`: the documents, rules and instants behind a right.
 enum WhyCommand: Command {
     static let name = "why"
-    static let summary = "Say why a customer has a right or has it not: rules, instants, signed documents."
+    static let summary = "Explain why a customer has, or lacks, an entitlement."
     static let operands = "CUSTOMER ENTITLEMENT"
 
     static let options =
@@ -34,6 +34,12 @@ enum WhyCommand: Command {
             var kind: String
             var said: Int64
             var digest: String
+
+            private enum CodingKeys: String, CodingKey {
+                case kind
+                case said = "date"
+                case digest = "sha256"
+            }
         }
 
         struct ReasonBody: Decodable {
@@ -44,6 +50,12 @@ enum WhyCommand: Command {
             var transaction: String?
             var note: String?
             var documents: [Document]
+
+            private enum CodingKeys: String, CodingKey {
+                case rule, from, until, note, documents
+                case product = "productId"
+                case transaction = "transactionId"
+            }
         }
 
         struct Reminder: Decodable {
@@ -58,6 +70,11 @@ enum WhyCommand: Command {
         var until: Int64?
         var reasons: [ReasonBody]
         var reminders: [Reminder]?
+
+        private enum CodingKeys: String, CodingKey {
+            case at, isActive, reasons, reminders
+            case until = "expiresDate"
+        }
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
@@ -71,7 +88,7 @@ enum WhyCommand: Command {
         }
         try await AdministrationTarget.with(arguments, terminal) { [query] server in
             let path =
-                "/v1/customers/\(ServerClient.escaped(customer))/entitlements/\(ServerClient.escaped(entitlement))/why"
+                "/v1/customers/\(ServerClient.escaped(customer))/entitlements/\(ServerClient.escaped(entitlement))/explanation"
             let bytes = try await server.request("GET", path, query: query)
             let answer = try AppStoreJSON.decode(Answer.self, from: bytes)
             if answer.reasons.allSatisfy({ $0.rule == .neverBought }) {
@@ -129,7 +146,7 @@ enum WhyCommand: Command {
         if answer.isActive {
             terminal.print(
                 answer.until.map { language("until \(Instant.text($0))", "至 \(Instant.text($0))") }
-                    ?? language("for ever", "永久")
+                    ?? language("permanently", "永久")
             )
         }
         for (number, reason) in answer.reasons.enumerated() {

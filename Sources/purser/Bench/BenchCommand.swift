@@ -7,7 +7,7 @@ import Foundation
 /// `purser bench`: measures this machine, beside its limits.
 enum BenchCommand: Command {
     static let name = "bench"
-    static let summary = "Measure verification, intake, reads, webhooks and a mixed day, beside the machine's limits."
+    static let summary = "Benchmark verification, intake, reads and webhooks."
     static let operands = "[verify|intake|reads|webhooks|mixed]…"
 
     static let options = [
@@ -19,10 +19,10 @@ enum BenchCommand: Command {
         Option("postgres-data", value: "DIR", "PostgreSQL's data folder on this machine, to count its work too."),
         Option("instances", value: "N", "How many servers share the database; without it 1. SQLite takes one."),
         Option("seconds", value: "N", "How long each measurement takes; without it 10."),
-        Option("connections", value: "N", "How many requests may be under way; without it 64."),
+        Option("connections", value: "N", "How many requests may be in progress; without it 64."),
         Option("customers", value: "N", "How many customers with a subscription there are; without it 5000."),
         Option(
-            "first-customer",
+            "customer-offset",
             value: "N",
             "The number of the first of them, for a database that has some; without it 0."
         ),
@@ -55,7 +55,8 @@ enum BenchCommand: Command {
             seconds: Double(try arguments.count("seconds", or: 10)),
             connections: try arguments.count("connections", or: 64),
             customers: try arguments.count("customers", or: 5000),
-            firstCustomer: try arguments.value("first-customer") == "0" ? 0 : arguments.count("first-customer", or: 0),
+            firstCustomer: try arguments.value("customer-offset") == "0"
+                ? 0 : arguments.count("customer-offset", or: 0),
             rate: try arguments.value("rate").map { _ in Double(try arguments.count("rate", or: 1)) }
         )
         let folder = FileManager.default.temporaryDirectory.appending(path: "purser-bench-\(UUID().uuidString)")

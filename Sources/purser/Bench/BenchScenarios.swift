@@ -60,7 +60,7 @@ final class BenchScenarios: Sendable {
         let ordered = try await load.run { [self] number in
             RequestBytes.post(
                 "/v1/orders",
-                #"{"customer":"\#(customerName(number))","product":"\#(BenchAppStore.product)","environment":"Production"}"#,
+                #"{"customer":"\#(customerName(number))","productId":"\#(BenchAppStore.product)","environment":"Production"}"#,
                 key: key
             )
         } answer: { [self] number, status, body in
@@ -153,7 +153,7 @@ final class BenchScenarios: Sendable {
             let answer = try connection.exchange(RequestBytes.get("/metrics", key: servers.secretKey))
             let seconds = MonotonicTime.seconds(since: began)
             let lines = String(decoding: answer.body, as: UTF8.self).split(separator: "\n")
-            guard let line = lines.first(where: { $0.hasPrefix("purser_notifications_waiting ") }) else {
+            guard let line = lines.first(where: { $0.hasPrefix("purser_notifications_queued ") }) else {
                 throw Failure("the measured server does not say how many notifications wait")
             }
             if line.hasSuffix(" 0") { return max(seconds, 0.001) }
@@ -200,7 +200,7 @@ final class BenchScenarios: Sendable {
             case 9:
                 RequestBytes.post(
                     "/v1/orders",
-                    #"{"customer":"visitor-\#(turn)","product":"\#(BenchAppStore.product)"}"#,
+                    #"{"customer":"visitor-\#(turn)","productId":"\#(BenchAppStore.product)"}"#,
                     key: key
                 )
             default: RequestBytes.get("/v1/customers/\(customerName(turn &* 7919 % customers))/entitlements", key: key)
@@ -238,11 +238,11 @@ final class BenchScenarios: Sendable {
     ) async throws -> BenchResult {
         let connection = try LoadConnection(port: servers.ports[0])
         let body = #"{"url":"http://127.0.0.1:\#(port)/"}"#
-        let made = try connection.exchange(RequestBytes.post("/v1/webhooks", body, key: servers.secretKey))
+        let made = try connection.exchange(RequestBytes.post("/v1/webhook-endpoints", body, key: servers.secretKey))
         guard made.status < 300 else {
             throw Failure("the webhook was refused: \(String(decoding: made.body, as: UTF8.self))")
         }
-        // Each server reads the list of endpoints anew within ten seconds.
+        // Each server reads the list of endpoints again within ten seconds.
         try await Task.sleep(for: .seconds(11))
         let count = min(5000, options.customers * 2)
         let renewals = try nextRenewals(count)

@@ -15,7 +15,7 @@ final class BenchServers {
 
     let folder: URL
     let ports: [UInt16]
-    let publicKey: String
+    let publishableKey: String
     let secretKey: String
     private let processes: [Process]
     private let databaseFolder: String?
@@ -47,7 +47,7 @@ final class BenchServers {
             }
             let keys = try await Self.keys(in: folder, database)
             for port in ports { try await Self.waitForCatalog(port, key: keys.secretKey) }
-            publicKey = keys.publicKey
+            publishableKey = keys.publishableKey
             secretKey = keys.secretKey
         } catch {
             for process in processes { process.terminate() }
@@ -162,10 +162,10 @@ final class BenchServers {
             if String(decoding: answer.body, as: UTF8.self).contains(BenchAppStore.product) { return }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw Failure("the measured server imported no catalogue")
+        throw Failure("the measured server imported no catalog")
     }
 
-    /// A port that nobody uses now.
+    /// A port that no one uses now.
     static func freePort() throws -> UInt16 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }

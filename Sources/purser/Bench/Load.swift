@@ -11,7 +11,7 @@ import Synchronization
 struct Load: Sendable {
     /// The ports to send to, in turn.
     var ports: [UInt16]
-    /// How many requests may be under way.
+    /// How many requests may be in progress.
     var connections: Int
     /// Arrivals per second; nothing for as many as go.
     var rate: Double?

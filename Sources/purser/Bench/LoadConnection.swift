@@ -25,7 +25,7 @@ final class LoadConnection {
         }
         guard code == 0 else {
             close(descriptor)
-            throw Failure("nobody listens on port \(port)")
+            throw Failure("no one listens on port \(port)")
         }
         var yes: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -64,7 +64,7 @@ final class LoadConnection {
             let count = buffer.withUnsafeMutableBytes { bytes in
                 recv(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled, 0)
             }
-            guard count > 0 else { throw Failure("the server closed a connection in place of an answer") }
+            guard count > 0 else { throw Failure("the server closed a connection instead of an answer") }
             filled += count
         }
     }

@@ -18,7 +18,7 @@ struct Terminal: Sendable {
     /// The environment's variables.
     let environment: [String: String]
 
-    /// Whether a person reads standard output as it is written: what is shown once is shown to nobody else.
+    /// Whether a person reads standard output as it is written: what is shown once is shown to no one else.
     var isInteractive = false
 
     /// Why something that was printed did not come through, or nothing.
@@ -61,7 +61,7 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Writes a file in the place of what was there.
+    /// Writes a file instead of what was there.
     func write(_ bytes: Data, to path: String) throws(Failure) {
         do {
             try bytes.write(to: URL(filePath: path), options: .atomic)

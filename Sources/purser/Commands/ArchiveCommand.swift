@@ -8,7 +8,7 @@ import PersistencePostgreSQL
 /// `purser archive`: old facts in a partition of their own.
 enum ArchiveCommand: Command {
     static let name = "archive"
-    static let summary = "Move old facts of a PostgreSQL database to a partition of their own, for slower storage."
+    static let summary = "Move old facts to a separate PostgreSQL partition."
     static let options = [
         Option("database", value: "URL", "The postgres://… database."),
         Option("before", value: "DAY", "The facts from before this day (UTC), such as 2026-01-01."),

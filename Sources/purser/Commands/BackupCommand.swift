@@ -6,7 +6,7 @@ import PersistenceSQLite
 /// `purser backup`: a copy of the database, also while its server runs.
 enum BackupCommand: Command {
     static let name = "backup"
-    static let summary = "Copy the database to a file, also while the server runs, and check the copy."
+    static let summary = "Back up a SQLite database while the server runs."
     static let operands = "FILE"
     static let options = [
         Option("database", value: "URL", "sqlite:PATH; without it sqlite:.purser/purser.sqlite.")
@@ -28,10 +28,10 @@ enum BackupCommand: Command {
     }
 }
 
-/// `purser restore`: a backup in the place of the database.
+/// `purser restore`: a backup instead of the database.
 enum RestoreCommand: Command {
     static let name = "restore"
-    static let summary = "Put a backup in the place of the database; no server may run on it."
+    static let summary = "Replace a database with a backup."
     static let operands = "FILE"
     static let options = BackupCommand.options
 

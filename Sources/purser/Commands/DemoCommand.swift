@@ -8,11 +8,11 @@ import Persistence
 /// `purser demo`: the main story, without a person.
 enum DemoCommand: Command {
     static let name = "demo"
-    static let summary = "Tell the main story: order, payment, crash, notification, renewal, refund; and check it."
+    static let summary = "Run an end-to-end purchase and check each step."
 
     static let options = [
         Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
-        Option("plant", value: "FAULT", "Plant a fault; the story must fail then: \(faults)."),
+        Option("inject-fault", value: "FAULT", "Plant a fault; the story must fail then: \(faults)."),
     ]
 
     static let details = """
@@ -24,7 +24,7 @@ enum DemoCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
-        let fault = try arguments.value("plant").map { name throws(UsageError) in try DemoFault(named: name) }
+        let fault = try arguments.value("inject-fault").map { name throws(UsageError) in try DemoFault(named: name) }
         let catalog = try CatalogFile(
             path: arguments.value("catalog"),
             bundleID: nil,

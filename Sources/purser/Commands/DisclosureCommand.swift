@@ -8,16 +8,16 @@ import Foundation
 /// `purser disclosure`: the text about a subscription that Apple's review asks for.
 enum DisclosureCommand: Command {
     static let name = "disclosure"
-    static let summary = "Write the text about a subscription that Apple's review asks for."
+    static let summary = "Write the subscription terms that App Review requires."
 
     static let options = [
-        Option("product", value: "ID", "The subscription of the catalogue."),
+        Option("product", value: "ID", "The subscription of the catalog."),
         Option("language", value: "LANG", "\(languages); without it en."),
         Option("terms", value: "URL", "Where your terms of use are."),
         Option("privacy", value: "URL", "Where your privacy policy is."),
         Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
-        Option("storefront", value: "CODE", "Tell the equalised price of this storefront, such as CHN."),
-        Option("template", value: "FILE", "A template of your own in place of the one that ships."),
+        Option("storefront", value: "CODE", "Tell the equalized price of this storefront, such as CHN."),
+        Option("template", value: "FILE", "A template of your own instead of the one that ships."),
         Option("json", "Print a JSON object with the product, the language and the text."),
     ]
 

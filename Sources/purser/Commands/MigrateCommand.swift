@@ -6,7 +6,7 @@ import Persistence
 /// `purser migrate`: everything from one database into another.
 enum MigrateCommand: Command {
     static let name = "migrate"
-    static let summary = "Move everything from one database to another, and check every row."
+    static let summary = "Copy all data to another database and verify every row."
     static let operands = "FROM TO"
 
     static let details = """

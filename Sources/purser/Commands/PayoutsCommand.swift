@@ -4,10 +4,10 @@
 import AppStoreTypes
 import Commerce
 
-/// `purser settlement`: Apple's fiscal months and when Apple pays for them.
+/// `purser payouts`: Apple's fiscal months and when Apple pays for them.
 enum SettlementCommand: Command {
-    static let name = "settlement"
-    static let summary = "Tell the days of Apple's fiscal months and when Apple pays for them."
+    static let name = "payouts"
+    static let summary = "Show Apple's fiscal calendar, payment dates and expected payouts."
     static let operands = "YYYY-MM|YYYY"
     static let options =
         [
@@ -27,7 +27,7 @@ enum SettlementCommand: Command {
         tax, commission, proceeds, rate, days of paid service before, and with --currency the proceeds converted.
 
         Example:
-          purser settlement 2026-11 --amounts
+          purser payouts 2026-11 --amounts
         """
 
     private struct Settlement: Decodable {
@@ -59,10 +59,17 @@ enum SettlementCommand: Command {
             var rate: String
             var paidServiceDays: Int
             var converted: Money?
+
+            private enum CodingKeys: String, CodingKey {
+                case cause, day, storefront, currency, price, tax, commission, proceeds, rate, paidServiceDays
+                case converted
+                case transaction = "transactionId"
+                case product = "productId"
+            }
         }
 
         var sales: [Sale]
-        var isWhole: Bool
+        var isComplete: Bool
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
@@ -112,7 +119,7 @@ enum SettlementCommand: Command {
             if hasAmounts, let client {
                 let bytes = try await client.request(
                     "GET",
-                    "/v1/settlements/\(month)",
+                    "/v1/payouts/\(month)",
                     timeout: ServerClient.longTimeout
                 )
                 entry["amounts"] = try AppStoreJSON.decode(JSONValue.self, from: bytes)["amounts"]
@@ -126,7 +133,7 @@ enum SettlementCommand: Command {
                     timeout: ServerClient.longTimeout
                 )
                 let answer = try AppStoreJSON.decode(JSONValue.self, from: bytes)
-                (entry["sales"], entry["isWhole"]) = (answer["sales"], answer["isWhole"])
+                (entry["sales"], entry["isComplete"]) = (answer["sales"], answer["isComplete"])
             }
             list.append(.object(entry))
         }
@@ -158,13 +165,13 @@ enum SettlementCommand: Command {
             if let converted = sale.converted { cells.append(converted.description) }
             terminal.print(cells.joined(separator: "\t"))
         }
-        if !answer.isWhole {
-            terminal.printError("purser settlement: there are more sales in \(month); ask /v1/proceeds by day")
+        if !answer.isComplete {
+            terminal.printError("purser payouts: there are more sales in \(month); ask /v1/proceeds by day")
         }
     }
 
     private static func printAmounts(of month: FiscalMonth, _ client: ServerClient, _ terminal: Terminal) async throws {
-        let bytes = try await client.request("GET", "/v1/settlements/\(month)", timeout: ServerClient.longTimeout)
+        let bytes = try await client.request("GET", "/v1/payouts/\(month)", timeout: ServerClient.longTimeout)
         let payout = try AppStoreJSON.decode(Settlement.self, from: bytes)
         for amount in payout.amounts {
             let numbers = [amount.revenue, amount.tax, amount.commission, amount.proceeds, amount.reported].map {

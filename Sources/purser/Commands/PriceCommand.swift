@@ -8,11 +8,11 @@ import Foundation
 /// `purser price`: what a product costs in the storefronts of the world.
 enum PriceCommand: Command {
     static let name = "price"
-    static let summary = "Tell what a product costs in a storefront, or equalise a price over all of them."
-    static let operands = "[equalize FILE | levels [LEVEL] | points]"
+    static let summary = "Show a product's price in each storefront, or equalize a price."
+    static let operands = "[equalize FILE | tiers [TIER] | points]"
 
     static let options = [
-        Option("product", value: "ID", "The product of the catalogue."),
+        Option("product", value: "ID", "The product of the catalog."),
         Option("storefront", value: "CODE", "The storefront's three letters, such as CHN; without it all of them."),
         Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
         Option(
@@ -25,10 +25,10 @@ enum PriceCommand: Command {
     ]
 
     static let details = """
-        Without an operand the product's price in the catalogue's storefront is equalised. 'equalize FILE' reads JSON5:
+        Without an operand the product's price in the catalog's storefront is equalized. 'equalize FILE' reads JSON5:
           { base: "USA", price: "9.99", manual: { CHN: "68" }, unavailable: ["RUS"] }
         Prints a line for each storefront: country, price, currency and what decided it, or why there is none, with tabs between.
-        The base price and prices set by hand are never moved. The price points that ship approximate Apple's published steps.
+        The base price and prices set manually are never moved. The price points that ship approximate Apple's published steps.
         'points --storefront CODE' prints the prices that can be asked there, each with the old levels that stood at it.
         'levels' prints the levels of before price points: level, and for each currency price, proceeds at 70 % after tax, and
         the nearest price that can be asked today.
@@ -40,7 +40,7 @@ enum PriceCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         let schedule: PriceSchedule
         switch arguments.operands.first {
-        case "levels" where arguments.operands.count <= 2: return try PriceLists.levels(arguments, terminal)
+        case "tiers" where arguments.operands.count <= 2: return try PriceLists.levels(arguments, terminal)
         case "points" where arguments.operands.count == 1: return try PriceLists.points(arguments, terminal)
         case nil: schedule = try catalogSchedule(arguments, terminal)
         case "equalize" where arguments.operands.count == 2:
@@ -76,7 +76,7 @@ enum PriceCommand: Command {
         }
         let base = StorefrontCountryCode(rawValue: catalog.file.settings.storefront)
         guard let storefront = try StorefrontTable.shipped()[base] else {
-            throw Failure("the catalogue's storefront '\(base)' is not known")
+            throw Failure("the catalog's storefront '\(base)' is not known")
         }
         return PriceSchedule(base: base, basePrice: Money(milliunits: price, currency: storefront.currency))
     }

@@ -5,9 +5,9 @@ import AppStoreTypes
 import Commerce
 import Foundation
 
-/// What `purser price levels` and `purser price points` print: old levels and today's points side by side.
+/// What `purser price tiers` and `purser price points` print: old levels and today's points side by side.
 enum PriceLists {
-    /// The price points that ship, and those of a file in place of them.
+    /// The price points that ship, and those of a file instead of them.
     static func table(_ arguments: Arguments, _ terminal: Terminal) throws -> PricePointTable {
         var table = try PricePointTable.shipped()
         if let path = arguments.value("points") {

@@ -7,7 +7,7 @@ import Foundation
 
 enum ReconcileCommand: Command {
     static let name = "reconcile"
-    static let summary = "Compare our sales with Apple's reports: every difference explained or named."
+    static let summary = "Compare recorded sales with Apple's reports."
     static let operands = "DAY [DAY] | YYYY-MM"
 
     static let options =
@@ -40,6 +40,11 @@ enum ReconcileCommand: Command {
             var matched: Int64
             var explained: Int64
             var unexplained: Int64
+
+            private enum CodingKeys: String, CodingKey {
+                case currency, reported, matched, explained, unexplained
+                case ours = "recorded"
+            }
         }
 
         struct Count: Decodable {
@@ -49,6 +54,10 @@ enum ReconcileCommand: Command {
 
         struct Sale: Decodable {
             var transaction: String
+
+            private enum CodingKeys: String, CodingKey {
+                case transaction = "transactionId"
+            }
         }
 
         struct Unexplained: Decodable {
@@ -59,13 +68,19 @@ enum ReconcileCommand: Command {
             var finding: String
             var difference: Int64
             var suspects: [Sale]
+
+            private enum CodingKeys: String, CodingKey {
+                case storefront, currency, day, finding, difference
+                case product = "productId"
+                case suspects = "candidates"
+            }
         }
 
         var matched: Int
         var totals: [Totals]
         var explanations: [Count]
         var unexplained: [Unexplained]
-        var isAlarming: Bool
+        var exceedsThreshold: Bool
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
@@ -87,7 +102,7 @@ enum ReconcileCommand: Command {
         } else {
             printReport(answer, terminal)
         }
-        guard !answer.isAlarming else {
+        guard !answer.exceedsThreshold else {
             let count = answer.unexplained.count
             throw Failure("\(counted(count, "difference")) \(count == 1 ? "is" : "are") unexplained")
         }
@@ -120,7 +135,7 @@ enum ReconcileCommand: Command {
 
 enum ReportCommand: Command {
     static let name = "report"
-    static let summary = "Print Apple's daily report as JSON, keep one from a file, or fetch what is missing."
+    static let summary = "Print, import or fetch Apple's sales and financial reports."
     static let operands = "DAY [DAY] | YYYY-MM | import FILE | fetch"
 
     static let options =
@@ -160,7 +175,7 @@ enum ReportCommand: Command {
                 type: file.starts(with: [0x1F, 0x8B]) ? "application/gzip" : "text/tab-separated-values"
             )
         case "fetch" where arguments.operands.count == 1:
-            answer = try await client.request("POST", "/v1/report-fetches", timeout: ServerClient.longTimeout)
+            answer = try await client.request("POST", "/v1/reports/fetch", timeout: ServerClient.longTimeout)
         case .some(let word) where arguments.operands.count == 1 && FiscalMonth(word) != nil:
             let month = FiscalMonth(word)
             answer = try await client.request(

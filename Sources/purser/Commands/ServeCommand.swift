@@ -12,7 +12,7 @@ import PurserServer
 /// `purser serve`: the server.
 enum ServeCommand: Command {
     static let name = "serve"
-    static let summary = "Run the server: orders, verification, entitlements, Apple's notifications."
+    static let summary = "Run the Purser server."
 
     static let options =
         [
@@ -22,7 +22,7 @@ enum ServeCommand: Command {
             Option("tls-certificate", value: "FILE.pem", "Serve HTTPS with this certificate chain."),
             Option("tls-key", value: "FILE.pem", "The certificate's key."),
             Option("log-format", value: "FORMAT", "text or json; the configuration's log.format when absent."),
-            Option("root", value: "CERT", repeats: true, "Trust this simulator's root in place of Apple's."),
+            Option("root", value: "CERT", repeats: true, "Trust this simulator's root instead of Apple's."),
             Option("simulator", "Run an App Store simulator in the same process and trust its root."),
             Option("simulator-listen", value: "HOST:PORT", "Where the simulator listens; without it 127.0.0.1:8081."),
         ] + ReplicaAddresses.options + SimulatorOptions.all
@@ -34,9 +34,9 @@ enum ServeCommand: Command {
         shows the file that has them. 'purser keys' creates more keys and replaces a lost one.
         One client address (IPv6: one /64) may hold 256 connections and 128 half-sent requests: connectionsPerAddress and
         halfSentRequestsPerAddress in the configuration. Name a reverse proxy in trustedProxies: it is not counted.
-        SIGHUP reads keys, certificates, policies and alerts again; requests under way finish with the old ones.
+        SIGHUP reads keys, certificates, policies and alerts again; requests in progress finish with the old ones.
         Closing the terminal stops the server like Ctrl-C.
-        Ctrl-C finishes the requests under way and stops; the next start goes on with the same data.
+        Ctrl-C finishes the requests in progress and stops; the next start goes on with the same data.
 
         Example:
           purser serve --simulator
@@ -80,7 +80,7 @@ enum ServeCommand: Command {
         }
         await stop.wait()
         reloading.cancel()
-        plan.terminal.printError("stopping; requests under way are finished")
+        plan.terminal.printError("stopping; requests in progress are finished")
         endLate(plan)
         await server.shutdown(within: .seconds(20))
         await setup.service.stop()

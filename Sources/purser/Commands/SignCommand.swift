@@ -8,7 +8,7 @@ import Foundation
 /// `purser sign`: makes the signatures that a team's server makes.
 enum SignCommand: Command {
     static let name = "sign"
-    static let summary = "Make a token or an offer's signature with a key from App Store Connect."
+    static let summary = "Create an API token or an offer signature."
     static let operands = "token|promotional-offer|intro-eligibility"
 
     static let options = [
@@ -20,7 +20,7 @@ enum SignCommand: Command {
         Option("offer", value: "ID", "The promotional offer."),
         Option("token", value: "UUID", "The customer's appAccountToken, for a promotional offer of the first way."),
         Option("transaction", value: "ID", "Any transaction of the customer, for signatures in JWS form."),
-        Option("allow", value: "yes|no", "Whether the customer may have the introductory offer."),
+        Option("eligible", value: "yes|no", "Whether the customer may have the introductory offer."),
         Option("jws", "Sign the promotional offer the second way, as a JWS."),
     ]
 
@@ -77,8 +77,8 @@ enum SignCommand: Command {
     }
 
     private static func eligibility(_ arguments: Arguments, _ terminal: Terminal, _ now: Date) throws -> String {
-        let answer = try arguments.required("allow")
-        guard answer == "yes" || answer == "no" else { throw UsageError("--allow takes yes or no, not '\(answer)'") }
+        let answer = try arguments.required("eligible")
+        guard answer == "yes" || answer == "no" else { throw UsageError("--eligible takes yes or no, not '\(answer)'") }
         return try requestSigner(arguments, terminal).introductoryOfferEligibility(
             productID: ProductID(rawValue: try arguments.required("product")),
             isAllowed: answer == "yes",

@@ -9,7 +9,7 @@ import Foundation
 /// `purser simulator`: an App Store to test against.
 enum SimulatorCommand: Command {
     static let name = "simulator"
-    static let summary = "Run a simulated App Store that speaks Apple's protocols, or a scenario in it."
+    static let summary = "Run the App Store simulator, or run a scenario."
     static let operands = "[run FILE]"
 
     static let options =
@@ -35,7 +35,7 @@ enum SimulatorCommand: Command {
         Examples/Lapse.scenario.json5 is one.
 
         Example:
-          purser simulator --catalog Shop.storekit --rate sandbox --notify http://127.0.0.1:8080/apple/notifications
+          purser simulator --catalog Shop.storekit --renewal-rate sandbox --notify http://127.0.0.1:8080/apple/notifications
         """
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {

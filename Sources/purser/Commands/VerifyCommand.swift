@@ -8,11 +8,11 @@ import Foundation
 /// `purser verify`: checks one document of Apple's and prints what it says.
 enum VerifyCommand: Command {
     static let name = "verify"
-    static let summary = "Check a document that Apple or a simulator signed, and print what it says."
+    static let summary = "Verify a signed document or receipt and print its contents."
     static let operands = "transaction|renewal-info|notification|app-transaction|receipt FILE|-"
 
     static let options = [
-        Option("root", value: "CERT", repeats: true, "Trust this root certificate (DER or PEM) in place of Apple's."),
+        Option("root", value: "CERT", repeats: true, "Trust this root certificate (DER or PEM) instead of Apple's."),
         Option("bundle-id", value: "ID", "The app that the document must be about."),
         Option("app-apple-id", value: "N", "The app's number in the App Store; production documents name it."),
         Option(

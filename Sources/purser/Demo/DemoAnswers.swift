@@ -47,5 +47,11 @@ extension DemoScenario {
         let isActive: Bool
         let until: Date?
         let transaction: TransactionID?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, isActive
+            case until = "expiresDate"
+            case transaction = "transactionId"
+        }
     }
 }

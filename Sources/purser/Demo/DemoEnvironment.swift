@@ -54,7 +54,7 @@ struct DemoEnvironment: Sendable {
         transport.respond(server.router(), at: "http://server")
         transport.respond(simulator.router(for: .production), at: "http://app-store")
         transport.respond(simulator.router(for: .sandbox), at: "http://sandbox")
-        _ = try await call(.post, "/v1/catalogue/storekit", key: keys.secretKey, body: try catalog.bytes())
+        _ = try await call(.post, "/v1/catalog/storekit", key: keys.secretKey, body: try catalog.bytes())
     }
 
     private static func configuration(_ catalog: CatalogFile, _ simulator: SimulatorService) -> ServiceConfiguration {
@@ -74,7 +74,7 @@ struct DemoEnvironment: Sendable {
         return try await serverClient.send(method, path, headers: headers, body: body)
     }
 
-    /// Lets both sides do all that is due: the App Store its notifications, the server the work that it does by itself.
+    /// Lets both sides do all that is due: the App Store its notifications, the server the work that it does automatically.
     func drain() async throws {
         await appStore.runUntilIdle()
         try await server.doDueWork()

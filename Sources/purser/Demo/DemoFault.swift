@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// A fault that `purser demo --plant` puts into the story, so that its checks are seen to hold something.
+/// A fault that `purser demo --inject-fault` puts into the story, so that its checks are seen to hold something.
 enum DemoFault: String, CaseIterable, Sendable {
     /// The app hands in a transaction that another authority signed.
     case forgedDocument = "forged-document"
@@ -10,13 +10,13 @@ enum DemoFault: String, CaseIterable, Sendable {
     case lostAcknowledgement = "lost-acknowledgement"
 
     /// The purchase is granted a second time behind the server's back.
-    case secondGrant = "second-grant"
+    case secondGrant = "duplicate-grant"
 
     /// The fault of a name.
     init(named name: String) throws(UsageError) {
         guard let fault = DemoFault(rawValue: name) else {
             let names = DemoFault.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("--plant takes \(names), not '\(name)'")
+            throw UsageError("--inject-fault takes \(names), not '\(name)'")
         }
         self = fault
     }

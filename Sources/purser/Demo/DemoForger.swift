@@ -5,7 +5,7 @@ import AppStoreSignedData
 import AppStoreTypes
 import Foundation
 
-/// Signs with certificates that look like Apple's and lead to nobody's root.
+/// Signs with certificates that look like Apple's and lead to no one's root.
 enum DemoForger {
     /// A document with this payload, in base64url, under a stranger's signature.
     static func sign(payload: String) throws -> String {

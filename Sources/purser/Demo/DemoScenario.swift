@@ -40,7 +40,9 @@ struct DemoScenario: Sendable {
     // MARK: Steps
 
     private func placeOrder() async throws -> Order {
-        let body = Data(#"{"customer":"alice","product":"\#(DemoEnvironment.product)","idempotencyKey":"tap-1"}"#.utf8)
+        let body = Data(
+            #"{"customer":"alice","productId":"\#(DemoEnvironment.product)","idempotencyKey":"tap-1"}"#.utf8
+        )
         let order: Order = try await asApp(.post, "/v1/orders", body)
         let again: Order = try await asApp(.post, "/v1/orders", body)
         try check(order.state == "created", "the order is created")
@@ -95,7 +97,7 @@ struct DemoScenario: Sendable {
     private func verifyLate(_ paid: Paid) async throws {
         let document = fault == .forgedDocument ? try forged(paid) : paid.signedTransactionInfo
         let body = Data(#"{"customer":"alice","signedTransaction":"\#(document)"}"#.utf8)
-        let answer = try await world.call(.post, "/v1/transactions", key: world.keys.publicKey, body: body)
+        let answer = try await world.call(.post, "/v1/transactions", key: world.keys.publishableKey, body: body)
         try check(
             answer.status.rawValue == 200,
             "the app's transaction is accepted; the server said \(answer.status.rawValue): \(answer.text)"
@@ -159,7 +161,7 @@ struct DemoScenario: Sendable {
         _ path: String,
         _ body: Data = Data()
     ) async throws -> Answer {
-        let answer = try await world.call(method, path, key: world.keys.publicKey, body: body)
+        let answer = try await world.call(method, path, key: world.keys.publishableKey, body: body)
         try check(answer.status.rawValue < 300, "the server answers \(path); it said: \(answer.text)")
         return try answer.json()
     }

@@ -13,7 +13,7 @@ final class InProcessTransport: HTTPTransport {
         /// It arrives, and its answer too.
         case delivered
 
-        /// It never arrives: nobody listens.
+        /// It never arrives: no one listens.
         case lost
 
         /// It never arrives, but the sender is told that it did.
@@ -41,11 +41,11 @@ final class InProcessTransport: HTTPTransport {
         let (servers, fate) = state.withLock { ($0.servers, $0.fate) }
         switch fate(request) {
         case .delivered: break
-        case .lost: throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
+        case .lost: throw HTTPClientError(code: .cannotConnect, message: "no one listens at \(request.url)")
         case .acknowledgedAndLost: return HTTPClientResponse(status: 200)
         }
         guard let (base, client) = servers.first(where: { request.url.hasPrefix($0.key) }) else {
-            throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
+            throw HTTPClientError(code: .cannotConnect, message: "no one listens at \(request.url)")
         }
         var headers = HTTPHeaders()
         for header in request.headers { headers[header.name] = header.value }

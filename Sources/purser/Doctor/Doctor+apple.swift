@@ -54,7 +54,7 @@ extension Doctor {
                 services["production"] = credentials.productionURL ?? AppStoreServerAPI.baseURL(of: .production)
                 services["sandbox"] = credentials.sandboxURL ?? AppStoreServerAPI.baseURL(of: .sandbox)
             }
-            if let receipts = app.receipts {
+            if let receipts = app.verifyReceipt {
                 services["verifyReceipt"] = receipts.productionURL ?? VerifyReceiptClient.productionURL
             }
             if let connect = app.appStoreConnect { services["connect"] = connect.url ?? AppStoreConnectAPI.baseURL }

@@ -50,7 +50,7 @@ struct ChecklistItem: Hashable, Sendable {
         ),
         ChecklistItem(
             name: "manual-release",
-            what: LocalizedText("the version is released by hand, until its products are approved", "版本手动发布，直到商品通过审核"),
+            what: LocalizedText("the version is released manually, until its products are approved", "版本手动发布，直到商品通过审核"),
             place: LocalizedText(
                 "App Store Connect: the version, App Store Version Release",
                 "App Store Connect：版本页面 › 版本发布"
@@ -68,7 +68,7 @@ struct ChecklistItem: Hashable, Sendable {
             name: "disclosure",
             what: LocalizedText(
                 "price, period, renewal and links to terms and privacy are in app and description",
-                "App 与描述中写明价格、周期、续订说明及条款、隐私链接"
+                "App 与描述中写明价格、周期、续期说明及条款、隐私链接"
             ),
             place: LocalizedText("purser disclosure writes the text", "purser disclosure 可生成文案")
         ),
@@ -92,20 +92,20 @@ extension Doctor {
     /// The points that no program can see: who saw to them, as the configuration's `checklist` says.
     func checklist() -> [Diagnostic] {
         let points = ChecklistItem.all.map { point -> Diagnostic in
-            guard let who = configuration.checklist[point.name], !who.isEmpty else {
+            guard let who = configuration.launchChecklist[point.name], !who.isEmpty else {
                 return .warning(
                     "checklist",
                     LocalizedText("not seen to: \(point.what.english)", "未确认：\(point.what.chinese)"),
                     fix: LocalizedText(
-                        "\(point.place.english); then write checklist: { \"\(point.name)\": \"DAY NAME\" }",
-                        "\(point.place.chinese)；然后写入 checklist: { \"\(point.name)\": \"日期 姓名\" }"
+                        "\(point.place.english); then write launchChecklist: { \"\(point.name)\": \"DAY NAME\" }",
+                        "\(point.place.chinese)；然后写入 launchChecklist: { \"\(point.name)\": \"日期 姓名\" }"
                     )
                 )
             }
             return .ok("checklist", LocalizedText("\(point.what.english) (\(who))", "\(point.what.chinese)（\(who)）"))
         }
         let known = Set(ChecklistItem.all.map(\.name))
-        let strange = configuration.checklist.keys.filter { !known.contains($0) }.sorted()
+        let strange = configuration.launchChecklist.keys.filter { !known.contains($0) }.sorted()
         return points
             + strange.map { name in
                 .warning(

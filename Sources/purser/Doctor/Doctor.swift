@@ -31,7 +31,7 @@ struct Doctor: Sendable {
             findings.append(
                 .warning(
                     "alerts",
-                    LocalizedText("nobody is told of faults", "没有配置告警渠道"),
+                    LocalizedText("no one is told of faults", "没有配置告警渠道"),
                     fix: LocalizedText(
                         "add alerts.channels, then POST /v1/alerts/test; or let Prometheus ask /metrics",
                         "请配置 alerts.channels，再调用 POST /v1/alerts/test；或使用 Prometheus 抓取 /metrics"
@@ -49,7 +49,7 @@ struct Doctor: Sendable {
             findings.append(
                 .warning(
                     "app \(id)",
-                    LocalizedText("production is refused: appAppleID is missing", "缺少 appAppleID，正式环境的凭证会被拒绝"),
+                    LocalizedText("production is refused: appAppleID is missing", "缺少 appAppleID，生产环境的凭证会被拒绝"),
                     fix: LocalizedText(
                         "App Store Connect: Apps, the app, App Information, Apple ID",
                         "App Store Connect：App › 该 App › App 信息 › Apple ID"

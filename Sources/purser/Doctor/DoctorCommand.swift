@@ -9,15 +9,14 @@ import PurserServer
 /// `purser doctor`: what is missing before Apple and customers can use the server.
 enum DoctorCommand: Command {
     static let name = "doctor"
-    static let summary =
-        "Look for what is missing: configuration, keys, Apple, clock, database, addresses, launch checklist."
+    static let summary = "Check the configuration, keys, connectivity and launch checklist."
 
     static let options = [
         Option("config", value: "FILE", "The server's configuration."),
         Option("database", value: "URL", "sqlite:PATH or postgres://…; without it sqlite:.purser/purser.sqlite."),
         Option("url", value: "URL", "The server's public address; without it the configuration's publicURL."),
         Option("tls-certificate", value: "FILE.pem", "The certificate that the server shows, to see when it ends."),
-        Option("authority", value: "FILE.pem", "Trust this authority in place of the system's."),
+        Option("ca-certificate", value: "FILE.pem", "Trust this authority instead of the system's."),
         ReplicaAddresses.options[0], ReplicaAddresses.options[1],
         Option("offline", "Ask no other machine."),
         Option("test-notification", "Have Apple send a test notification to each address, and see it arrive."),
@@ -86,7 +85,7 @@ enum DoctorCommand: Command {
                 )
             ]
         }
-        let authorities = try arguments.value("authority").map {
+        let authorities = try arguments.value("ca-certificate").map {
             String(decoding: try terminal.read($0), as: UTF8.self)
         }
         let doctor = Doctor(
@@ -116,7 +115,7 @@ enum DoctorCommand: Command {
         let level = parts[finding.level]?[language] ?? ""
         let head = "\(level.padded(to: 9))\(finding.topic.padded(to: 22))\(finding.text[language])"
         guard let fix = finding.fix else { return head }
-        return head + "\n" + String(repeating: " ", count: 9) + (language == .english ? "mend: " : "处理：")
+        return head + "\n" + String(repeating: " ", count: 9) + (language == .english ? "fix: " : "处理：")
             + fix[language]
     }
 
@@ -126,7 +125,7 @@ enum DoctorCommand: Command {
                 "level": .string(finding.level.rawValue), "topic": .string(finding.topic),
                 "text": .string(finding.text[language]),
             ]
-            if let fix = finding.fix { members["mend"] = .string(fix[language]) }
+            if let fix = finding.fix { members["fix"] = .string(fix[language]) }
             return JSONValue.object(members)
         }
         return String(decoding: try AppStoreJSON.encode(JSONValue.object(["findings": .array(list)])), as: UTF8.self)

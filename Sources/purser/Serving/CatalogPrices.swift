@@ -12,7 +12,7 @@ struct CatalogPrices {
     init(_ catalog: CatalogFile, storefront: String?) throws {
         let base = StorefrontCountryCode(rawValue: catalog.file.settings.storefront)
         guard let home = try StorefrontTable.shipped()[base] else {
-            throw Failure("the catalogue's storefront '\(base)' is not known")
+            throw Failure("the catalog's storefront '\(base)' is not known")
         }
         self.home = home
         country = storefront.map(StorefrontCountryCode.init(rawValue:)) ?? base

@@ -52,7 +52,7 @@ enum ConfigurationFile {
     /// Variables that are the scripts' or of other commands and not keys.
     private static let reserved: Set<String> = [
         "PURSER_API_KEY", "PURSER_API_KEY_ID", "PURSER_API_ISSUER", "PURSER_API_BUNDLE_ID", "PURSER_API_PASSWORD",
-        "PURSER_DATABASE", "PURSER_DATABASE_REPLICAS", "PURSER_REPLICA_STALENESS", "PURSER_KEY", "PURSER_TESTS",
+        "PURSER_DATABASE", "PURSER_DATABASE_REPLICAS", "PURSER_MAX_REPLICA_STALENESS", "PURSER_KEY", "PURSER_TESTS",
         "PURSER_PYTHON", "PURSER_PYTHON_SDIST", "PURSER_TEST_POSTGRES",
         "PURSER_FRESH_ROOT",
     ]
@@ -157,7 +157,7 @@ enum ConfigurationFile {
     private static let secrets: Set<String> = ["privateKeyPEM", "sharedSecret", "secret", "password"]
 
     /// What may stand in a file of its own: secrets, and tables.
-    private static let mayStandInFiles = secrets.union(["taxesByDate", "commissionShares"])
+    private static let mayStandInFiles = secrets.union(["taxRates", "commissionRates"])
 
     private static func name(_ path: [any CodingKey]) -> String {
         path.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }.joined(separator: ".")

@@ -14,7 +14,7 @@ struct HostMetricsReader: Sendable {
     var certificates: [(name: String, path: String)]
     /// The roots that the command names; those of Apple's are pinned by their fingerprints and known for decades.
     var roots: [HostMetrics.Expiry]
-    /// The server, for the requests under way.
+    /// The server, for the requests in progress.
     var requestsInFlight: @Sendable () -> Int
     private let start = Date()
 

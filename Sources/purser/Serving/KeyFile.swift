@@ -11,7 +11,7 @@ import PurserServer
 struct KeyFile: Codable, Sendable {
     /// The app; absent in a file of an older version.
     var app: String?
-    var publicKey: String
+    var publishableKey: String
     var secretKey: String
 
     /// Creates the keys of an app that has none and writes them; reads them back on later starts.
@@ -32,7 +32,7 @@ struct KeyFile: Codable, Sendable {
     ) async throws -> (keys: KeyFile, path: String, isNew: Bool)? {
         let (shared, own) = (folder + "/keys.json", "\(folder)/keys.\(fileName(of: app)).json")
         if let keys = try await service.createInitialKeys(of: app) {
-            let file = KeyFile(app: app.rawValue, publicKey: keys.publicKey, secretKey: keys.secretKey)
+            let file = KeyFile(app: app.rawValue, publishableKey: keys.publishableKey, secretKey: keys.secretKey)
             // A file of another app stays: its keys are shown nowhere else.
             let isFree = read(shared).map { $0.app == nil || $0.app == app.rawValue } ?? true
             let path = isFirst && isFree ? shared : own

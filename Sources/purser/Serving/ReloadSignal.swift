@@ -7,7 +7,7 @@ import Synchronization
 
 /// Hears the signal by which a service manager asks for a reload.
 final class ReloadSignal: Sendable {
-    /// One element for each time that it was asked for; what comes while one is under way is done once.
+    /// One element for each time that it was asked for; what comes while one is in progress is done once.
     let requests: AsyncStream<Void>
     private let source = Mutex<(any DispatchSourceSignal)?>(nil)
     private let wasAtTerminal = isatty(STDIN_FILENO) == 1

@@ -22,7 +22,7 @@ struct ReplicaAddresses: Hashable, Sendable {
             repeats: true,
             "A standby of the PostgreSQL database, postgres://…, that answers reads which may be a moment old."
         ),
-        Option("replica-staleness", value: "SECONDS", "How old, 1 to 600; without it 5."),
+        Option("max-replica-staleness", value: "SECONDS", "How old, 1 to 600; without it 5."),
     ]
 
     /// The replicas as the driver takes them; numbers and logs name them without their passwords.
@@ -45,11 +45,11 @@ extension ReplicaAddresses {
                 )
             }
         }
-        let text = arguments.value("replica-staleness") ?? terminal.environment["PURSER_REPLICA_STALENESS"]
+        let text = arguments.value("max-replica-staleness") ?? terminal.environment["PURSER_MAX_REPLICA_STALENESS"]
         guard let text else { return }
         guard let seconds = Int(text.hasSuffix("s") ? String(text.dropLast()) : text), (1...600).contains(seconds)
         else {
-            throw UsageError("--replica-staleness takes 1 to 600 seconds, not '\(text)'")
+            throw UsageError("--max-replica-staleness takes 1 to 600 seconds, not '\(text)'")
         }
         staleness = seconds
     }

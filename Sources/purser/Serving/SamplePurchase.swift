@@ -18,14 +18,14 @@ enum SamplePurchase {
         let product = (subscription ?? catalog.file.allProducts.first?.productID)?.rawValue ?? ""
         let store = SimulatorBanner.address(plan.simulatorListen, simulator.productionPort)
         let json = "-H 'Content-Type: application/json'"
-        let key = "-H 'Authorization: Bearer \(prepared.keys.publicKey)'"
+        let key = "-H 'Authorization: Bearer \(prepared.keys.publishableKey)'"
         let secret = "-H \"Authorization: Bearer $secret\""
         let field = { (name: String) in "sed -n 's/.*\"\(name)\":\"\\([^\"]*\\).*/\\1/p'" }
         let file = "'" + prepared.path.replacing("'", with: "'\\''") + "'"
         return [
             // The command is printed, perhaps into a log: the key stays in its file.
             "secret=$(sed -n 's/.*\"secretKey\" : \"\\(.*\\)\".*/\\1/p' \(file))",
-            "order=$(curl -sS \(key) \(json) \(server)/v1/orders -d '{\"customer\":\"alice\",\"product\":\"\(product)\"}')",
+            "order=$(curl -sS \(key) \(json) \(server)/v1/orders -d '{\"customer\":\"alice\",\"productId\":\"\(product)\"}')",
             "token=$(echo \"$order\" | \(field("appAccountToken")))",
             "paid=$(curl -sS \(json) \(store)/simulator/v1/purchases "
                 + "-d '{\"customer\":\"alice\",\"product\":\"\(product)\",\"appAccountToken\":\"'$token'\"}')",

@@ -37,7 +37,7 @@ extension ServerPlan {
         }
         for app in prepared {
             let name = prepared.count > 1 ? " of \(app.app)" : ""
-            terminal.print("  public key         \(app.keys.publicKey)   for apps\(name)")
+            terminal.print("  publishable key    \(app.keys.publishableKey)   for apps\(name)")
             terminal.print(
                 app.isNew && terminal.isInteractive
                     ? "  secret key         \(app.keys.secretKey)   for backends\(name); shown this once, also in \(app.path)"

@@ -74,7 +74,7 @@ struct ServerPlan: Sendable {
             tls = .init(certificateChain: certificate, privateKey: key)
         }
         var http = HTTPServerConfiguration(host: listen.host, port: listen.port, tls: tls)
-        http.maximumBodyBytes = (configuration?.largestBody ?? 2 << 20) + 1024
+        http.maximumBodyBytes = (configuration?.maxBodyBytes ?? 2 << 20) + 1024
         let settings = configuration ?? ServiceConfiguration(apps: [])
         http.maximumConnectionsPerAddress = settings.connectionsPerAddress
         http.maximumHalfSentRequestsPerAddress = settings.halfSentRequestsPerAddress
@@ -182,9 +182,9 @@ struct ServerPlan: Sendable {
             var products: [Product]
         }
         guard try present.json(Products.self).products.isEmpty else { return }
-        let answer = try await client.send(.post, "/v1/catalogue/storekit", headers: headers, body: catalog.contents)
+        let answer = try await client.send(.post, "/v1/catalog/storekit", headers: headers, body: catalog.contents)
         guard answer.status.rawValue < 300 else {
-            throw Failure("the catalogue could not be imported: \(answer.text)")
+            throw Failure("the catalog could not be imported: \(answer.text)")
         }
     }
 

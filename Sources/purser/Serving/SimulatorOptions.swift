@@ -12,7 +12,11 @@ enum SimulatorOptions {
         Option("catalog", value: "FILE.storekit", "What is sold (default: the demo's catalog)."),
         Option("bundle-id", value: "ID", "The app that sells it; without it com.example.coffee."),
         Option("app-apple-id", value: "N", "The app's number in the App Store; without it 1234567890."),
-        Option("rate", value: "RATE", "How fast subscriptions live: \(rates.keys.sorted().joined(separator: ", "))."),
+        Option(
+            "renewal-rate",
+            value: "RATE",
+            "How fast subscriptions live: \(rates.keys.sorted().joined(separator: ", "))."
+        ),
         Option("clock", value: "CLOCK", "real: the clock runs. manual: only /clock/advance turns it. Without it real."),
         Option("start", value: "DATE", "The virtual clock's first instant, such as 2026-01-31; without it now."),
         Option(
@@ -55,9 +59,9 @@ enum SimulatorOptions {
         case "manual": configuration.clock = .manual
         case let other: throw UsageError("--clock takes real or manual, not '\(other)'")
         }
-        if let name = arguments.value("rate") {
+        if let name = arguments.value("renewal-rate") {
             guard let rate = rates[name] else {
-                throw UsageError("--rate takes \(rates.keys.sorted().joined(separator: ", ")), not '\(name)'")
+                throw UsageError("--renewal-rate takes \(rates.keys.sorted().joined(separator: ", ")), not '\(name)'")
             }
             configuration.settings.production.rate = rate
             configuration.settings.sandbox.rate = rate

@@ -26,7 +26,7 @@ extension AppConfiguration {
     /// Makes a simulator this app's App Store: its server API, its verifyReceipt and the app's shared secret.
     mutating func connect(to simulator: SimulatorService, production: String, sandbox: String) {
         sharedSecret = simulator.sharedSecret(of: bundleID)
-        receipts = ReceiptVerification(
+        verifyReceipt = ReceiptVerification(
             productionURL: production + "/verifyReceipt",
             sandboxURL: sandbox + "/verifyReceipt"
         )

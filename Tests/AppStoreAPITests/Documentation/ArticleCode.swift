@@ -93,7 +93,7 @@ func readmeProgram() throws {
     )
     let signed = SignedPayload(rawValue: String(decoding: FileHandle.standardInput.availableData, as: UTF8.self))
     let transaction = try verifier.verify(signed, as: TransactionPayload.self, asOf: Date())
-    print(transaction.payload.productId, transaction.payload.expiresDate ?? "for ever")
+    print(transaction.payload.productId, transaction.payload.expiresDate ?? "permanently")
 }
 
 func readmeProgramInChinese() throws {

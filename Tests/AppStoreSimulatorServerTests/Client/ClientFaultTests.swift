@@ -40,7 +40,7 @@ import Testing
         #expect(clients.clock.waits.isEmpty)
     }
 
-    @Test func `a token that is refused once is made anew, and twice is an error`() async throws {
+    @Test func `a token that is refused once is made again, and twice is an error`() async throws {
         let clients = try SimulatedClients()
         let coins = try await clients.simulated.buy("coins").transactionId
         try await clients.fail(401)

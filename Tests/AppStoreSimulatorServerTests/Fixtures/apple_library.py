@@ -182,7 +182,7 @@ assert verifier.verify_and_decode_signed_transaction(refunds.signedTransactions[
 refused(4040007, api.request_test_notification)
 control("PUT", "/notifications/url", {"url": f"http://127.0.0.1:{given['production']}/simulator/v1/nowhere"})
 token = api.request_test_notification().testNotificationToken
-control("POST", "/settle")
+control("POST", "/clock/run-due")
 check = api.get_test_notification_status(token)
 assert check.sendAttempts[0].sendAttemptResult.value == "UNSUCCESSFUL_HTTP_RESPONSE_CODE"
 assert verifier.verify_and_decode_notification(check.signedPayload).notificationType == NotificationTypeV2.TEST

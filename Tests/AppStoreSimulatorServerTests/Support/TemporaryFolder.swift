@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// Runs a closure with an empty folder that is removed afterwards.
+/// Runs a closure with an empty folder that is removed afterward.
 func withTemporaryFolder<Result>(_ body: (_ path: String) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "purser-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -77,7 +77,7 @@ import Testing
         #expect(payload.documentAppAppleID == AppAppleID(rawValue: 55))
     }
 
-    @Test func `a type nobody knows yet is kept`() throws {
+    @Test func `a type no one knows yet is kept`() throws {
         let json = notification("\"subtype\":\"BY_MAIL\"").replacingOccurrences(of: "SUBSCRIBED", with: "GIFTED")
         let payload = try expectSurvival(of: json, as: NotificationPayload.self)
         #expect(payload.notificationType == "GIFTED")

@@ -22,7 +22,7 @@ import Testing
         #expect(notification.environment == .production)
         #expect(notification.originalTransactionId == "1000000000000001")
         #expect(notification.autoRenewStatus == false)
-        #expect(notification.expirationIntent == .cancelled)
+        #expect(notification.expirationIntent == .canceled)
         #expect(notification.newestReceipt == "bGF0ZXN0")
         #expect(notification.unifiedReceipt?.pendingRenewalInfo.first?.autoRenewStatus == .off)
         let written = try tree(notification)
@@ -51,7 +51,7 @@ import Testing
         #expect(try AppStoreJSON.decode(NotificationV1.self, from: AppStoreJSON.encode(notification)) == notification)
     }
 
-    @Test func `a type nobody knows is kept and no log holds the secret`() throws {
+    @Test func `a type no one knows is kept and no log holds the secret`() throws {
         let json = #"{"notification_type":"DID_SING","password":"hush","latest_receipt":"secret-receipt"}"#
         let notification = try expectSurvival(of: json, as: NotificationV1.self)
         #expect(notification.notificationType == "DID_SING")

@@ -26,7 +26,7 @@ enum DecisionTables {
             },
             Statement(name: "it ended, the customer canceled") {
                 $0.willAutoRenew = false
-                $0.expirationIntent = .cancelled
+                $0.expirationIntent = .canceled
             },
         ]
     }

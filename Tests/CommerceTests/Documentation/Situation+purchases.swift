@@ -9,12 +9,12 @@ extension Situation {
     /// What gives the same right without a subscription.
     static let purchases: [Situation] = [
         Situation("Nothing was bought", on: "2024-03-01") { _ in },
-        Situation("Bought for ever", on: "2024-03-01") { $0.transaction(nil, "forever", from: .utc("2024-02-20")) },
-        Situation("Bought for ever, refunded", on: "2024-03-02") {
+        Situation("Lifetime product", on: "2024-03-01") { $0.transaction(nil, "forever", from: .utc("2024-02-20")) },
+        Situation("Lifetime product, refunded", on: "2024-03-02") {
             let bought = $0.transaction(nil, "forever", from: .utc("2024-02-20"))
             $0.refund(bought, on: .utc("2024-03-01"))
         },
-        Situation("Bought for ever beside a subscription", on: "2024-03-01") {
+        Situation("Lifetime product beside a subscription", on: "2024-03-01") {
             $0.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
         }.beside { $0.transaction(nil, "forever", from: .utc("2024-02-25")) },
         Situation("A month bought once, on 31 January", on: "2024-02-28") { $0.once(.utc("2024-01-31")) },
@@ -28,9 +28,9 @@ extension Situation {
         Situation("A season of three months", on: "2024-03-01") {
             $0.transaction(nil, "season", from: .utc("2024-01-15")) { $0.productType = .nonRenewingSubscription }
         },
-        Situation("Granted by hand until 1 April", on: "2024-03-01") { $0.granted(until: .utc("2024-04-01")) },
-        Situation("Granted by hand, over", on: "2024-04-01") { $0.granted(until: .utc("2024-04-01")) },
-        Situation("Granted by hand from 1 May on", on: "2024-03-01") {
+        Situation("Granted manually until 1 April", on: "2024-03-01") { $0.granted(until: .utc("2024-04-01")) },
+        Situation("Granted manually, over", on: "2024-04-01") { $0.granted(until: .utc("2024-04-01")) },
+        Situation("Granted manually from 1 May on", on: "2024-03-01") {
             $0.granted(from: .utc("2024-05-01"), until: nil)
         },
         Situation(

@@ -16,7 +16,7 @@ extension PurchaseHistory {
 
     fileprivate mutating func ended(_ intent: ExpirationIntent) {
         renewalInfo(signed: .utc("2024-03-20")) {
-            $0.willAutoRenew = intent != .cancelled
+            $0.willAutoRenew = intent != .canceled
             $0.expirationIntent = intent
         }
     }
@@ -99,12 +99,12 @@ extension Situation {
             $0.month()
             $0.failed()
         },
-        Situation("Cancelled in grace", on: "2024-03-29") {
+        Situation("Canceled in grace", on: "2024-03-29") {
             $0.month()
             $0.failed(grace: .utc("2024-04-05"))
             $0.renewalInfo(signed: .utc("2024-03-28")) {
                 $0.willAutoRenew = false
-                $0.expirationIntent = .cancelled
+                $0.expirationIntent = .canceled
             }
         },
         Situation("Paid after a lapse, in the lapse", on: "2024-03-25") {
@@ -112,7 +112,7 @@ extension Situation {
             $0.failed()
             $0.transaction(from: .utc("2024-04-02"), to: .utc("2024-05-02"))
         },
-        Situation("Paid after a lapse, afterwards", on: "2024-04-10") {
+        Situation("Paid after a lapse, afterward", on: "2024-04-10") {
             $0.month()
             $0.failed()
             $0.transaction(from: .utc("2024-04-02"), to: .utc("2024-05-02"))
@@ -120,9 +120,9 @@ extension Situation {
     ]
 
     private static let endings = [
-        Situation("Ended because the customer cancelled", on: "2024-03-25") {
+        Situation("Ended because the customer canceled", on: "2024-03-25") {
             $0.month()
-            $0.ended(.cancelled)
+            $0.ended(.canceled)
         },
         Situation("Ended without consent to a higher price", on: "2024-03-25") {
             $0.month()
@@ -187,8 +187,7 @@ extension Situation {
             $0.again(bought, signed: .utc("2024-03-01")) { $0.isUpgraded = true }
             $0.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
         },
-        Situation("Upgraded: the old plan's receipt is cancelled, which is no refund of the new one", on: "2024-03-05")
-        {
+        Situation("Upgraded: the old plan's receipt is canceled, which is no refund of the new one", on: "2024-03-05") {
             let bought = $0.month()
             $0.again(bought, signed: .utc("2024-03-01")) {
                 $0.isUpgraded = true

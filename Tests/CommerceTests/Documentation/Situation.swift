@@ -46,7 +46,7 @@ struct Situation {
     var row: String {
         let answer = account.entitlement("basic", asOf: asOf)
         let state = account.subscriptions(asOf: asOf).first?.state
-        let until = answer.isActive ? answer.endDate.map(Self.text) ?? "for ever" : "–"
+        let until = answer.isActive ? answer.endDate.map(Self.text) ?? "permanently" : "–"
         let columns = [
             name, Self.text(asOf), answer.isActive ? "yes" : "no", until, answer.reason.rule.rawValue,
             state.map { "\($0.renewalState.rawValue) (\($0.status))" } ?? "–",

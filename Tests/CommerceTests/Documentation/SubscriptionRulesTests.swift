@@ -20,7 +20,7 @@ import Testing
             # Subscription rules
 
             What a customer may use, until when and why. Every row is worked out by `Commerce`; a test writes this page
-            and fails when it is out of date (`RECORD=1 swift test --filter SubscriptionRulesTests` writes it anew).
+            and fails when it is out of date (`RECORD=1 swift test --filter SubscriptionRulesTests` writes it again).
             Instants are UTC; a period's first instant belongs to it, its last does not.
 
             ## A monthly subscription
@@ -77,15 +77,15 @@ import Testing
             | Policy | Key of the app | By default | Else |
             |---|---|---|---|
             | Grace | `honorsGracePeriod` | access goes on until Apple's date | `false`: grace is ignored |
-            | Leeway after a period whose renewal is awaited | `renewalLeeway`, in seconds | none | a year at most |
-            | Full refund | `refund.full` | `as-if-never-bought`, also for the past | `from-its-date` on |
-            | Prorated refund | `refund.prorated` | `from-its-date` on | `as-if-never-bought` |
-            | Consumed goods whose price went back | `refund.clawback` \
+            | Leeway after a period whose renewal is awaited | `renewalLeewaySeconds`, in seconds | none | a year at most |
+            | Full refund | `refundPolicy.full` | `retroactive`, also for the past | `from-refund-date` on |
+            | Prorated refund | `refundPolicy.prorated` | `from-refund-date` on | `retroactive` |
+            | Consumed goods whose price went back | `refundPolicy.clawback` \
             | `full`: taken back, below zero when they were spent | `up-to-balance`, `none` |
-            | End of Family Sharing | `familyRevocation` | `from-its-date` on | `as-if-never-bought` |
-            | Restore by another customer | `restore` \
+            | End of Family Sharing | `familySharingRevocation` | `from-revocation-date` on | `retroactive` |
+            | Restore by another customer | `restoreBehavior` \
             | moves when it gives no access any more (`transfer-if-lapsed`) | `keep`, `transfer`, `share` |
-            | Sandbox purchases | `sandbox`, `testers` | count (kept apart by scope) | `refuse`, or `testers-only` |
+            | Sandbox purchases | `sandboxPurchases`, `testers` | count (kept apart by scope) | `reject`, or `testers-only` |
             | Sandbox purchases for production orders | `sandboxFulfillsProductionOrders` \
             | `false`: delivered with an order of their own | `true`: they pay the order and move it to the sandbox |
 

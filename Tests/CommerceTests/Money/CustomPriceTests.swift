@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct CustomPriceTests {
     private static func ratio(_ units: Int64) throws -> VirtualCurrencyRate {
-        VirtualCurrencyRate(unitsPerMoney: try #require(Ratio(units, over: 1)))
+        VirtualCurrencyRate(unitsPerCurrencyUnit: try #require(Ratio(units, over: 1)))
     }
 
     private static func yuan(_ text: String) throws -> Money {

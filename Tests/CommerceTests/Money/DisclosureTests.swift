@@ -19,7 +19,7 @@ import Testing
 
     @Test func `S1's membership at 6 yuan a month says each of its six points`() throws {
         let text = try Self.disclosure().text(in: .simplifiedChinese)
-        for part in ["连续包月会员", "每月 ¥6.00", "自动续订一个月", "24 小时", "订阅", "/terms", "/privacy"] {
+        for part in ["连续包月会员", "每月 ¥6.00", "自动续期一个月", "24 小时", "订阅", "/terms", "/privacy"] {
             #expect(text.contains(part), "the text lacks \(part)")
         }
         #expect(text.split(separator: "\n").filter { $0.first?.isNumber == true }.count == 6)
@@ -35,8 +35,8 @@ import Testing
 
     private static let lengths: [(DisclosureLanguage, String, [String])] = [
         (.english, "P3M", ["every 3 months", "another 3 months", "first 3 months"]),
-        (.simplifiedChinese, "P3M", ["每 3 个月 ¥6.00", "自动续订 3 个月", "前 3 个月价格为 ¥1.00"]),
-        (.simplifiedChinese, "P1Y", ["每年 ¥6.00", "自动续订一年", "第一年价格为 ¥1.00"]),
+        (.simplifiedChinese, "P3M", ["每 3 个月 ¥6.00", "自动续期 3 个月", "前 3 个月价格为 ¥1.00"]),
+        (.simplifiedChinese, "P1Y", ["每年 ¥6.00", "自动续期一年", "第一年价格为 ¥1.00"]),
         (.traditionalChinese, "P1W", ["每週 CN¥6.00", "自動續訂一週", "第一週價格為 CN¥1.00"]),
         (.traditionalChinese, "P6M", ["每 6 個月 CN¥6.00", "自動續訂 6 個月"]),
         (.japanese, "P1M", ["1か月ごとにCN¥6.00", "さらに1か月自動更新", "最初の1か月がCN¥1.00"]),

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `equalizing again moves neither the base price nor one set by hand`() throws {
+    @Test func `equalizing again moves neither the base price nor one set manually`() throws {
         let manual = Money(milliunits: 68_000, currency: "CNY")
         let schedule = PriceSchedule(basePrice: Money(milliunits: 9990, currency: "USD"), manual: ["CHN": manual])
         let prices = try prices(schedule)

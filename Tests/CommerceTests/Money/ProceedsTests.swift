@@ -155,7 +155,7 @@ import Testing
         ("2023-12-31", CommissionRate.standard), ("2024-01-01", .smallBusiness), ("2024-08-31", .smallBusiness),
         ("2024-09-01", .standard), ("2026-02-14", .standard), ("2026-02-15", .smallBusiness),
     ])
-    func `a team pays less from the day it joins the small-business programme to the day it leaves`(
+    func `a team pays less from the day it joins the small-business program to the day it leaves`(
         day: String,
         expected: CommissionRate
     ) throws {

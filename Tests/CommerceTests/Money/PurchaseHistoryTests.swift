@@ -64,7 +64,7 @@ import Testing
         #expect(other == .refused(.keyReused(entry)))
     }
 
-    @Test func `nobody spends what is not there`() {
+    @Test func `no one spends what is not there`() {
         var ledger = Self.ledger(Self.request("buy", 100, .purchase))
         let outcome = ledger.post(Self.request("castle", -101, .spend), policy: .negativeAllowed, at: Self.now)
         #expect(outcome == .refused(.insufficient(balance: 100)))

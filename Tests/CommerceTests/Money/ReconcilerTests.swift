@@ -120,7 +120,7 @@ import Testing
         let result = Self.reconcile(shop)
         #expect(result.unexplained.reduce(0) { $0 + $1.difference } == -1000)
         #expect(result.unexplained.flatMap(\.suspects).contains(shop.sales[index]))
-        #expect(result.isAlarming(above: 999))
+        #expect(result.exceedsThreshold(above: 999))
     }
 
     @Test func `a day whose report has not come is late, not unexplained`() throws {

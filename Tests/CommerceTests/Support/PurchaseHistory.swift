@@ -167,13 +167,13 @@ extension Catalog {
             CatalogProduct(
                 id: "month-once",
                 type: .consumable,
-                serviceTime: .month,
+                serviceDuration: .month,
                 entitlements: ["basic"]
             ),
             CatalogProduct(
                 id: "season",
                 type: .nonRenewingSubscription,
-                serviceTime: CalendarPeriod(months: 3),
+                serviceDuration: CalendarPeriod(months: 3),
                 entitlements: ["basic"]
             ),
             CatalogProduct(id: "gems", type: .consumable, credit: CatalogCredit(account: "gems", amount: 100)),

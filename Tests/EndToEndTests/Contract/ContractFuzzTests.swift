@@ -34,7 +34,7 @@ import Testing
         let examples = Package.number("PURSER_CONTRACT_EXAMPLES", or: 1)
         let customer = try await customerToken(url, try server.secretKey())
         let keys: [Role: String] = [
-            .app: try server.value(after: "public key"), .customer: customer,
+            .app: try server.value(after: "publishable key"), .customer: customer,
             .backend: try server.secretKey(),
         ]
         let invented = examples > 1 ? "examples,fuzzing" : "fuzzing"

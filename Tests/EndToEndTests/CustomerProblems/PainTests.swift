@@ -60,7 +60,7 @@ import Testing
                 .transaction
         )
         await town.appStore.runUntilIdle()
-        let waiting = try await town.ask(.get, "/v1/undelivered", asBackend: true).json(UndeliveredList.self)
+        let waiting = try await town.ask(.get, "/v1/undelivered-orders", asBackend: true).json(UndeliveredList.self)
         #expect(waiting.unclaimed.map(\.transaction) == [redeemed.transactionId])
         #expect(try await town.show(redeemed, by: "anna").json(PurchaseBody.self).state == "delivered")
         #expect(try await town.entitlements(of: "anna").map(\.product) == [Town.silver])

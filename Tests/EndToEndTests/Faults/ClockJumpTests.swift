@@ -33,7 +33,7 @@ import Testing
     }
 }
 
-/// A clock that is told to one process in place of the machine's, and read anew each time it is asked.
+/// A clock that is told to one process instead of the machine's, and read again each time it is asked.
 struct FakeClock {
     private let file: URL
 

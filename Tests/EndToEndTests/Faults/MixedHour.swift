@@ -112,9 +112,9 @@ final class MixedHour: Sendable {
 
     /// The apps that vanished are opened again and show what the App Store says is not finished.
     func comeBack() async throws {
-        let list = try await shop.insist("GET", "/v1/undelivered?limit=500", key: shop.secretKey)
+        let list = try await shop.insist("GET", "/v1/undelivered-orders?limit=500", key: shop.secretKey)
         for purchase in list["unclaimed"]?.array ?? [] {
-            guard let id = purchase["transaction"]?.string else { continue }
+            guard let id = purchase["transactionId"]?.string else { continue }
             let kept = try await shop.ask("GET", shop.store + "/simulator/v1/transactions/\(id)")
             guard let signed = kept["signedTransactionInfo"]?.string, let customer = kept["customer"]?.string else {
                 throw Program.Failure(description: "a transaction without document or customer: \(kept)")

@@ -15,7 +15,7 @@ import Testing
         let rate = Package.number("PURSER_HOUR_RATE", or: 12)
         let seed = Package.number("PURSER_HOUR_SEED", or: 1)
         // Two notifications at once are a flood already, so some wait when the server is killed.
-        let flooded = ["PURSER_NOTIFICATIONS_AT_ONCE": "1"]
+        let flooded = ["PURSER_NOTIFICATION_CONCURRENCY": "1"]
         let shop = try await ServedShop([ServedShop.Instance(environment: flooded, asksAppStore: true)])
         let longest = max(2, min(60, seconds / 20))
         try await Self.misbehave(shop, maximumDelay: longest)
@@ -41,11 +41,11 @@ import Testing
     /// Lets the App Store be late, repeat, reorder and forget, refund out of the blue, and fail when it is asked.
     private static func misbehave(_ shop: ServedShop, maximumDelay: Int) async throws {
         let faults: [String: Int] = [
-            "delayedPerMille": 150, "longestDelaySeconds": maximumDelay, "doubledPerMille": 100,
+            "delayedPerMille": 150, "maximumDelaySeconds": maximumDelay, "duplicatedPerMille": 100,
             "reorderedPerMille": 100,
             "droppedPerMille": 100, "missingTokenPerMille": 100, "emptyHistoryPerMille": 200,
-            "longestEmptyHistorySeconds": maximumDelay, "refundedPerMille": 40,
-            "longestRefundDelaySeconds": maximumDelay,
+            "maximumEmptyHistorySeconds": maximumDelay, "refundedPerMille": 40,
+            "maximumRefundDelaySeconds": maximumDelay,
         ]
         let settings = JSONValue.object(["faults": .object(faults.mapValues { .integer(Int64($0)) })])
         _ = try await shop.ask("PUT", shop.store + "/simulator/v1/settings/production", settings)
@@ -54,7 +54,8 @@ import Testing
 
     private static func misbehaveWhenAsked(_ shop: ServedShop) async throws {
         let faults = JSONValue.object([
-            "api": .object(["failedPerMille": .integer(100), "status": .integer(503)]), "cutOffPerMille": .integer(100),
+            "api": .object(["failedPerMille": .integer(100), "status": .integer(503)]),
+            "droppedConnectionsPerMille": .integer(100),
         ])
         _ = try await shop.ask("PUT", shop.store + "/simulator/v1/faults", faults)
     }
@@ -85,7 +86,7 @@ import Testing
         let none = JSONValue.object(["faults": .object([:])])
         _ = try await shop.ask("PUT", shop.store + "/simulator/v1/settings/production", none)
         try await Task.sleep(for: .seconds(maximumDelay + 1))
-        _ = try await shop.ask("POST", shop.store + "/simulator/v1/settle")
+        _ = try await shop.ask("POST", shop.store + "/simulator/v1/clock/run-due")
         for kind in ["notifications", "purchases", "refunds", "statuses"] {
             _ = try await shop.insist("POST", "/v1/recovery/\(kind)", key: shop.secretKey)
         }

@@ -5,13 +5,13 @@ import AppStoreTypes
 import Foundation
 import Testing
 
-/// Two servers in networks of their own, joined by a wire that is really cut: packets are lost and nobody is told.
+/// Two servers in networks of their own, joined by a wire that is really cut: packets are lost and no one is told.
 ///
 /// They need a network that may be changed: `Scripts/in-own-network swift test --filter NetworkNamespaceTests`, as
 /// `Scripts/soak` does. PURSER_FAULTS is how often the wire is cut.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["PURSER_TEST_OWN_NETWORK"] != nil))
 struct NetworkNamespaceTests {
-    @Test func `an instance behind a cut wire holds up nobody, and nothing is lost or doubled`() async throws {
+    @Test func `an instance behind a cut wire holds up no one, and nothing is lost or doubled`() async throws {
         let network = try await Namespace()
         let database = try await OwnPostgres(addresses: ["127.0.0.1", network.near])
         let shop = try await ServedShop([

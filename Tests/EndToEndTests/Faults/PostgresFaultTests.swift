@@ -22,7 +22,7 @@ import Testing
         // The other one has every notification wait.
         let flooded = ServedShop.Instance(
             database: database.url(),
-            environment: ["PURSER_NOTIFICATIONS_AT_ONCE": "0"],
+            environment: ["PURSER_NOTIFICATION_CONCURRENCY": "0"],
             asksAppStore: true
         )
         let shop = try await ServedShop([instance, flooded])
@@ -57,7 +57,7 @@ import Testing
         try await expectNothingWrong(shop, shoppers, "a failover")
     }
 
-    @Test func `an instance that is cut off from PostgreSQL holds up nobody, and goes on when the wire is mended`()
+    @Test func `an instance that is cut off from PostgreSQL holds up no one, and goes on when the wire is mended`()
         async throws
     {
         let database = try await OwnPostgres()

@@ -77,7 +77,7 @@ import Testing
             }
             try await store.write { try $0.ensureCustomer("anna", now: Date()) }
             let written = ContinuousClock.now
-            // Nobody who asks for everything is shown the past meanwhile, and nobody at all for longer than agreed.
+            // No one who asks for everything is shown the past meanwhile, and no one at all for longer than agreed.
             #expect(try await customers(store) == ["anna"])
             var isSeen = false
             try await until("the primary answers") {
@@ -127,7 +127,7 @@ import Testing
         let standby = try await OwnPostgres(standbyOf: primary)
         let instance = ServedShop.Instance(
             database: primary.url(),
-            environment: ["PURSER_DATABASE_REPLICAS": standby.url(), "PURSER_REPLICA_STALENESS": "600"]
+            environment: ["PURSER_DATABASE_REPLICAS": standby.url(), "PURSER_MAX_REPLICA_STALENESS": "600"]
         )
         let shop = try await ServedShop([instance, instance])
         let path = "/v1/customers/anna/entitlements"
@@ -169,7 +169,7 @@ import Testing
                 "POST",
                 shop.server + "/console/sign-in",
                 headers: [(name: "Content-Type", value: "application/x-www-form-urlencoded")],
-                body: Data("name=nobody".utf8)
+                body: Data("name=no one".utf8)
             )
         )
         let cookies = form.headers.filter { $0.name.lowercased() == "set-cookie" }.map(\.value)
@@ -182,7 +182,7 @@ import Testing
         let folder = try TemporaryFolder()
         let arguments = [
             "doctor", "--offline", "--database", primary.url(), "--database-replica", standby.url(),
-            "--replica-staleness", "60",
+            "--max-replica-staleness", "60",
         ]
         let settings = ["PURSER_APPS__0__BUNDLE_ID": "com.example.coffee"]
         func replicaLines(_ more: [String] = []) async throws -> [Substring] {
@@ -210,7 +210,7 @@ import Testing
         let shop = try await ServedShop([
             ServedShop.Instance(
                 database: primary.url(),
-                environment: ["PURSER_DATABASE_REPLICAS": standby.url(), "PURSER_REPLICA_STALENESS": "600"]
+                environment: ["PURSER_DATABASE_REPLICAS": standby.url(), "PURSER_MAX_REPLICA_STALENESS": "600"]
             )
         ])
         let person = try shop.process().consoleSignIn()

@@ -21,28 +21,28 @@ from playwright.sync_api import expect, sync_playwright
 
 WORDS = {
     "en": {
-        "sign-in": "Sign in", "search": "Search", "ask": "Ask Apple for this order", "redeliver": "Deliver again",
-        "why": "Why?", "answer": "Answer Apple", "transfer": "Change the owner", "extend-all": "Extend everyone",
-        "replay": "Tell the dead letters again", "reconcile": "Compare with Apple's reports",
-        "erase": "Erase this customer", "no-payment": "No payment reached this server", "has": "has it",
-        "has-not": "has it not", "delivered": "delivered", "withdrawn": "delivery taken back",
-        "lifetime": "A lifetime purchase beside a subscription", "complete": "complete", "answered": "answered",
+        "sign-in": "Sign in", "search": "Search", "ask": "Ask Apple for this order", "redeliver": "Redeliver",
+        "why": "Why?", "answer": "Answer Apple", "transfer": "Transfer the purchase", "mass-extend": "Extend all subscriptions",
+        "resend": "Resend failed deliveries", "reconcile": "Compare with Apple's reports",
+        "erase": "Erase this customer", "no-payment": "No payment reached this server", "has": "active",
+        "has-not": "inactive", "delivered": "delivered", "withdrawn": "delivery taken back",
+        "lifetime": "A lifetime purchase beside a subscription", "complete": "complete", "answered": "sent",
         "missing": "ours, not in Apple's report", "document": "Signed document", "reason": "Reason",
         "new-owner": "The new owner", "typed": "Type the customer's id", "erased": "The customer was erased",
         "first-day": "First day", "last-day": "Last day", "own-reason": "Reason for our records",
-        "told": "Everything was told.", "refund": "refunded", "cancelled": "turned the renewal off",
+        "told": "Every event is delivered.", "refund": "refunded", "canceled": "turned auto-renew off",
         "days": "Days", "banner": "This server trusts a simulator's root", "looked-up": "Apple showed",
         "purchase": "Purchase",
     },
     "zh": {
         "sign-in": "登录", "search": "搜索", "ask": "向 Apple 查询此订单", "redeliver": "重新发货", "why": "为什么？",
-        "answer": "回答 Apple", "transfer": "变更归属", "extend-all": "全员延期", "replay": "重放已放弃的事件",
-        "reconcile": "与 Apple 报告比对", "erase": "删除此顾客", "no-payment": "服务器没有收到付款", "has": "有",
-        "has-not": "没有", "delivered": "已发货", "withdrawn": "发货已收回", "lifetime": "买断与仍在续订的订阅并存",
-        "complete": "已完成", "answered": "已回答", "missing": "我方有，Apple 报告没有", "document": "签名文件",
-        "reason": "原因", "new-owner": "新归属顾客", "typed": "输入顾客 ID 以确认", "erased": "顾客已删除",
-        "first-day": "起始日", "last-day": "结束日", "own-reason": "内部原因", "told": "全部已送达。", "refund": "已退款",
-        "cancelled": "顾客关闭了续订", "days": "天数", "banner": "此服务器信任的是模拟器的根证书",
+        "answer": "回答 Apple", "transfer": "转移购买", "mass-extend": "批量延长", "resend": "重新投递失败的事件",
+        "reconcile": "与 Apple 报告比对", "erase": "删除此用户", "no-payment": "服务器没有收到付款", "has": "有效",
+        "has-not": "无效", "delivered": "已发货", "withdrawn": "发货已收回", "lifetime": "买断与仍在续期的订阅并存",
+        "complete": "已完成", "answered": "已回复", "missing": "我方有，Apple 报告没有", "document": "签名文件",
+        "reason": "原因", "new-owner": "新归属用户", "typed": "输入用户 ID 以确认", "erased": "用户已删除",
+        "first-day": "起始日", "last-day": "结束日", "own-reason": "内部原因", "told": "全部已投递。", "refund": "已退款",
+        "canceled": "用户关闭了自动续期", "days": "天数", "banner": "此服务器信任的是模拟器的根证书",
         "looked-up": "Apple 返回订单", "purchase": "购买",
     },
 }
@@ -97,10 +97,10 @@ class World:
         self.store("POST", "/clock/advance", {"by": span})
 
     def settle(self):
-        self.store("POST", "/settle")
+        self.store("POST", "/clock/run-due")
 
     def order(self, customer, product):
-        return self.api("POST", "/v1/orders", {"customer": customer, "product": product})
+        return self.api("POST", "/v1/orders", {"customer": customer, "productId": product})
 
     def buy(self, customer, product, account=None):
         """A customer orders and pays; Apple's notification completes the order."""
@@ -125,7 +125,7 @@ def apple_order(transaction):
 
 
 def until(holds):
-    """Waits for what the server does by itself."""
+    """Waits for what the server does automatically."""
     deadline = time.time() + 60
     while not holds():
         assert time.time() < deadline, "it did not come about within a minute"
@@ -230,7 +230,7 @@ def why(desk, world):
     desk.go("/console/customers/bob")
     desk.sees("has-not", "#rights")
     desk.page.get_by_role("link", name=desk.words["why"]).first.click()
-    desk.sees("cancelled")
+    desk.sees("canceled")
 
 
 def refund(desk, world):
@@ -287,7 +287,7 @@ def conflict(desk, world):
 def extend_all(desk, world):
     """(7) everyone is extended after an outage."""
     desk.go("/console/extensions")
-    desk.act("extend-all", {"days": "5", "own-reason": "outage"})
+    desk.act("mass-extend", {"days": "5", "own-reason": "outage"})
     world.advance("PT3M")
     world.settle()
     desk.go("/console/extensions")
@@ -297,10 +297,10 @@ def extend_all(desk, world):
 
 def replay(desk, world, backend):
     """(8) a webhook's endpoint was down: what was given up is told again."""
-    webhook = world.api("GET", "/v1/webhooks")["endpoints"][0]["id"]
+    webhook = world.api("GET", "/v1/webhook-endpoints")["endpoints"][0]["id"]
 
     def most_tries():
-        deliveries = world.api("GET", f"/v1/webhooks/{webhook}/deliveries?limit=500")["deliveries"]
+        deliveries = world.api("GET", f"/v1/webhook-endpoints/{endpoint}/deliveries?limit=500")["deliveries"]
         return max(each["attempts"] for each in deliveries)
 
     until(lambda: most_tries() > 0)
@@ -315,7 +315,7 @@ def replay(desk, world, backend):
     desk.look("webhooks")
 
     def all_told():
-        deliveries = world.api("GET", f"/v1/webhooks/{webhook}/deliveries?limit=500&state=pending")["deliveries"]
+        deliveries = world.api("GET", f"/v1/webhook-endpoints/{endpoint}/deliveries?limit=500&state=pending")["deliveries"]
         return not deliveries
 
     def late(news):
@@ -326,7 +326,7 @@ def replay(desk, world, backend):
         news.continue_()
 
     desk.page.route("**/console/live*", late, times=1)
-    desk.act("replay")
+    desk.act("resend")
     desk.sees("told")
     assert backend.taken > 5, backend.taken
 
@@ -341,7 +341,7 @@ def reconciliation(desk, world):
     # Pacific days, as Apple reports them: eight hours behind in winter, seven in summer.
     days = {time.strftime("%Y-%m-%d", time.gmtime(bought - hours * 3600)) for hours in (7, 8)}
     world.advance("P3D")
-    fetched = world.api("POST", "/v1/report-fetches")
+    fetched = world.api("POST", "/v1/reports/fetch")
     reports = world.api("GET", "/v1/reports?kind=SALES&limit=500")["reports"]
     sales = [each for each in reports if each["kind"] == "SALES" and each["period"] in days]
     contents = [(each, world.api("GET", f"/v1/reports/{each['report']}?limit=500")) for each in sales]
@@ -377,15 +377,15 @@ def main():
     parser.add_argument("--shots")
     options = parser.parse_args()
     world, backend = World(options), Backend()
-    world.api("POST", "/v1/webhooks", {"url": f"http://127.0.0.1:{backend.server_port}/hook"})
-    gold = world.api("GET", "/v1/catalogue")["products"]
+    world.api("POST", "/v1/webhook-endpoints", {"url": f"http://127.0.0.1:{backend.server_port}/hook"})
+    gold = world.api("GET", "/v1/catalog")["products"]
     rights = next(each for each in gold if each["id"] == "coffee.club.gold.monthly")["entitlements"]
     grinder = next(each for each in gold if each["id"] == "coffee.grinder")
     grinder["entitlements"] = rights
-    world.api("PUT", "/v1/catalogue/products/coffee.grinder", grinder)
+    world.api("PUT", "/v1/catalog/products/coffee.grinder", grinder)
     beans = next(each for each in gold if each["id"] == "coffee.beans.100")
     beans["credit"] = {"account": "beans", "amount": 100}
-    world.api("PUT", "/v1/catalogue/products/coffee.beans.100", beans)
+    world.api("PUT", "/v1/catalog/products/coffee.beans.100", beans)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"], timeout=180000)
         locale = "zh-CN" if options.language == "zh" else "en-GB"
@@ -422,11 +422,11 @@ def main():
                 print(page.locator("body").inner_text()[:3000])
                 raise
             print(f"task {number} done in {time.time() - began:.1f} s")
-        places = ["", "/undelivered", "/figures", "/monitors", "/jobs", "/audit", "/users", "/account"]
+        places = ["", "/undelivered", "/charts", "/health", "/jobs", "/audit", "/team", "/account"]
         for place in places:
             desk.go("/console" + place)
-            if place == "/figures":
-                expect(page.locator("#figures canvas").first).to_be_visible()
+            if place == "/charts":
+                expect(page.locator("#charts canvas").first).to_be_visible()
             desk.look(place.strip("/") or "start")
         for scheme, width, name in [("dark", 1280, "dark"), ("light", 390, "phone")]:
             page.emulate_media(color_scheme=scheme)

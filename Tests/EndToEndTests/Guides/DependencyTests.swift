@@ -6,8 +6,8 @@ import Testing
 
 /// The list of what Purser is made with against the files that bring it in.
 @Suite struct DependencyTests {
-    /// The rows of the document: package, version and licence.
-    private func listed() throws -> [String: (version: String, licence: String)] {
+    /// The rows of the document: package, version and license.
+    private func listed() throws -> [String: (version: String, license: String)] {
         var rows: [String: (String, String)] = [:]
         for line in try Package.text("Documentation/Dependencies.md").split(separator: "\n") where line.hasPrefix("| `")
         {
@@ -18,19 +18,19 @@ import Testing
         return rows
     }
 
-    @Test func `every library of the manifest is listed with its licence`() throws {
+    @Test func `every library of the manifest is listed with its license`() throws {
         let rows = try listed()
         let names = try Package.text("Package.swift").matches(of: /apt: "([^"]+)"/).map { String($0.1) }
             .filter { $0 != "String" }
         #expect(names.count >= 6)
-        for name in names { #expect(rows[name]?.licence.isEmpty == false, "\(name) is not in Dependencies.md") }
+        for name in names { #expect(rows[name]?.license.isEmpty == false, "\(name) is not in Dependencies.md") }
     }
 
-    @Test func `every package that the setup installs is listed with its licence`() throws {
+    @Test func `every package that the setup installs is listed with its license`() throws {
         let rows = try listed()
         let names = try Package.text("Scripts/setup").matches(of: /(?m)^    "([a-z0-9.+-]+):/).map { String($0.1) }
         #expect(names.count >= 15)
-        for name in names { #expect(rows[name]?.licence.isEmpty == false, "\(name) is not in Dependencies.md") }
+        for name in names { #expect(rows[name]?.license.isEmpty == false, "\(name) is not in Dependencies.md") }
     }
 
     @Test func `every Python package of the tests is listed in its very version`() throws {

@@ -63,7 +63,7 @@ final class SoldYear: Sendable {
             privateKeyPEM: credentials.privateKeyPEM,
             vendorNumber: "80000001",
             url: storeURL,
-            reportDays: 380
+            reportBackfillDays: 380
         )
         let clock = TownClock(simulator)
         self.database = try await SQLiteDatabase(.init(path: folder.path + "/purser.sqlite"))
@@ -86,7 +86,7 @@ final class SoldYear: Sendable {
             _ = try await ask("PUT", storeURL + "/simulator/v1/notifications/url", address)
         }
         for product in Self.catalog.products {
-            let address = url + "/v1/catalogue/products/" + product.id.rawValue
+            let address = url + "/v1/catalog/products/" + product.id.rawValue
             _ = try await ask("PUT", address, Self.shelved(product), key: keys.secretKey)
         }
     }
@@ -149,7 +149,7 @@ final class SoldYear: Sendable {
             "id": .string(product.id.rawValue), "type": .string(product.type.rawValue),
         ]
         if let terms = product.subscription {
-            members["groupID"] = .string(terms.group.rawValue)
+            members["subscriptionGroupIdentifier"] = .string(terms.group.rawValue)
             members["level"] = .integer(Int64(terms.level))
             members["period"] = .string("P\(terms.period.months)M\(terms.period.days)D")
         }
@@ -181,7 +181,7 @@ final class SoldYear: Sendable {
 
     /// Has the server fetch every report that it does not have.
     func fetchReports() async throws -> ReportFetch {
-        let answer = try await send("POST", url + "/v1/report-fetches", nil, key: keys.secretKey)
+        let answer = try await send("POST", url + "/v1/reports/fetch", nil, key: keys.secretKey)
         return try AppStoreJSON.decode(ReportFetch.self, from: answer.body)
     }
 
@@ -252,7 +252,7 @@ final class SoldYear: Sendable {
         }
         // Daily reports come two days late, the financial one when its month is over.
         try await advance("P4D")
-        _ = try await ask("POST", storeURL + "/simulator/v1/settle")
+        _ = try await ask("POST", storeURL + "/simulator/v1/clock/run-due")
     }
 
     /// What is said of the next chest, and of the next renewal, never arrives.

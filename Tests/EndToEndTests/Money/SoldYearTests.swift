@@ -66,9 +66,9 @@ import Testing
 
     private static func fetch(_ shop: SoldYear) async throws {
         let fetch = try await shop.fetchReports()
-        #expect(fetch.failures == [] && fetch.news > 300, "\(fetch)")
+        #expect(fetch.failures == [] && fetch.imported > 300, "\(fetch)")
         let again = try await shop.fetchReports()
-        #expect(again.news == 0 && again.withoutSales == 0 && again.failures == [], "\(again)")
+        #expect(again.imported == 0 && again.withoutSales == 0 && again.failures == [], "\(again)")
     }
 
     /// A year without refunds, offers and new prices would prove little.
@@ -92,7 +92,7 @@ import Testing
         in shop: SoldYear
     ) async throws {
         let (days, code) = try await shop.reconcile(SoldYear.days.first, SoldYear.days.last)
-        #expect(code == 1 && days.isAlarming)
+        #expect(code == 1 && days.exceedsThreshold)
         #expect(found(days) == differences.sorted())
         if let suspect { #expect(days.unexplained.contains { $0.suspects.contains { $0.transaction == suspect } }) }
         checkTotals(days)
@@ -192,9 +192,9 @@ import Testing
         }
         let recorded = records[sale.transaction] ?? []
         switch item.explanation {
-        case "nothing-paid": #expect(sale.amount == 0 && item.difference == 0)
+        case "zero-price": #expect(sale.amount == 0 && item.difference == 0)
         case "sandbox": #expect(sandbox.contains(sale.transaction) && recorded.isEmpty && item.difference == 0)
-        case "upgrade", "rounding", "refund-in-another-period", "day-edge":
+        case "upgrade", "rounding", "refund-in-another-period", "day-boundary":
             guard let row = item.row else {
                 Issue.record("\(item.explanation) without Apple's row: \(sale)")
                 return
@@ -263,7 +263,7 @@ import Testing
         )
     }
 
-    /// A document that tells a price which nobody paid.
+    /// A document that tells a price which no one paid.
     private static func plantPrice(
         in shop: SoldYear,
         _ sales: [SaleRecord]

@@ -42,7 +42,7 @@ enum PopulationCatalog {
                     amount: StoreTruth.beans(product.id)
                 )
             case .nonRenewingSubscription:
-                body.products[index].product.serviceTime = CalendarPeriod(months: 3)
+                body.products[index].product.serviceDuration = CalendarPeriod(months: 3)
             default: break
             }
         }

@@ -47,7 +47,7 @@ extension Town {
 
     /// Makes an order as an app does.
     func order(_ product: ProductID, for customer: String) async throws -> OrderSeen {
-        let request = JSONValue.object(["customer": .string(customer), "product": .string(product.rawValue)])
+        let request = JSONValue.object(["customer": .string(customer), "productId": .string(product.rawValue)])
         return try await ask(.post, "/v1/orders", request).json()
     }
 

@@ -83,7 +83,7 @@ final class Town: Sendable {
                 productionURL: "http://app-store"
             ),
             sharedSecret: appStore.sharedSecret(of: PopulationCatalog.app),
-            receipts: ReceiptVerification(
+            verifyReceipt: ReceiptVerification(
                 productionURL: "http://app-store/verifyReceipt",
                 sandboxURL: "http://app-store-sandbox/verifyReceipt"
             )
@@ -104,7 +104,7 @@ final class Town: Sendable {
         )
         if let known { return (server, store, known) }
         let keys = try #require(try await server.createInitialKeys(of: PopulationCatalog.app))
-        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now)
+        let audit = AuditRecord(actor: "test", action: "catalog.update", target: "", instant: clock.now)
         try await server.catalogFeature.replaceCatalog(
             PopulationCatalog.shelved(),
             of: PopulationCatalog.app,
@@ -124,7 +124,7 @@ final class Town: Sendable {
         keys: InitialKeys? = nil
     ) async throws -> InProcessClient.Response {
         let keys = keys ?? self.keys
-        var key = asBackend ? keys.secretKey : keys.publicKey
+        var key = asBackend ? keys.secretKey : keys.publishableKey
         // An app shows the token that its backend created for the customer who is signed in.
         if !asBackend, let customer = body?["customer"]?.string {
             let made = try await (client ?? serverClient).send(

@@ -9,7 +9,7 @@ import Foundation
 
 /// Every fault switch of what is sold, sent and asked, and a network that loses things.
 ///
-/// One switch is left to a test of its own: documents signed under a broken chain are refused for ever.
+/// One switch is left to a test of its own: documents signed under a broken chain are refused permanently.
 enum TownFaults {
     /// The faults that are decided where things are sold and sent.
     ///
@@ -18,15 +18,15 @@ enum TownFaults {
     static func settings(seed: UInt64) -> SimulatorSettings {
         var faults = FaultRates()
         faults.delayedPerMille = 150
-        faults.longestDelaySeconds = 7200
-        faults.doubledPerMille = 100
+        faults.maximumDelaySeconds = 7200
+        faults.duplicatedPerMille = 100
         faults.reorderedPerMille = 100
         faults.droppedPerMille = 100
         faults.missingTokenPerMille = 100
         faults.emptyHistoryPerMille = 200
-        faults.longestEmptyHistorySeconds = 3600
+        faults.maximumEmptyHistorySeconds = 3600
         faults.refundedPerMille = 40
-        faults.longestRefundDelaySeconds = 7 * 86_400
+        faults.maximumRefundDelaySeconds = 7 * 86_400
         faults.clockSkewSeconds = [0, 1, -2, 240, -600][Int(seed % 5)]
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
@@ -47,7 +47,7 @@ enum TownFaults {
             api: api,
             ocsp: dice.pick([.works, .works, .down]),
             verifyReceipt: dice.pick([nil, nil, 21_009]),
-            cutOffPerMille: dice.pick([0, 50, 150]),
+            droppedConnectionsPerMille: dice.pick([0, 50, 150]),
             tlsRefusedPerMille: dice.pick([0, 0, 100])
         )
         try await town.appStore.engine.setFaults(faults)

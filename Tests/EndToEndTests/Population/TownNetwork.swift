@@ -40,7 +40,7 @@ final class TownNetwork: HTTPTransport {
             )
         }
         guard let (base, client) = server, !isLost else {
-            throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
+            throw HTTPClientError(code: .cannotConnect, message: "no one listens at \(request.url)")
         }
         var headers = HTTPHeaders()
         for header in request.headers { headers[header.name] = header.value }

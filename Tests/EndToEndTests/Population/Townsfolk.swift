@@ -113,7 +113,7 @@ extension Townsfolk {
     ) async throws -> (id: String, token: AppAccountToken)? {
         let key = "key-\(dice.next())"
         let request: JSONValue = .object([
-            "customer": .string(customer.rawValue), "product": .string(product.rawValue),
+            "customer": .string(customer.rawValue), "productId": .string(product.rawValue),
             "quantity": .integer(Int64(quantity)), "idempotencyKey": .string(key),
         ])
         var made: (id: String, token: AppAccountToken)?

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3])
-    func `a power cut loses nothing that was acknowledged, and nothing is delivered twice afterwards`(
+    func `a power cut loses nothing that was acknowledged, and nothing is delivered twice afterward`(
         seed: UInt64
     )
         async throws

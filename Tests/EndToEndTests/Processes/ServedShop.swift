@@ -41,7 +41,7 @@ final class ServedShop: Sendable {
     let store: String
     /// Where each instance answers.
     let servers: [String]
-    let publicKey: String
+    let publishableKey: String
     let secretKey: String
 
     private let instances: [Instance]
@@ -63,7 +63,7 @@ final class ServedShop: Sendable {
         var running: [Program] = []
         for instance in instances { running.append(try await Self.serve(instance, folder.path, port: 0)) }
         servers = try running.map { try $0.value(after: "API").replacing("/v1", with: "") }
-        publicKey = try running[0].value(after: "public key")
+        publishableKey = try running[0].value(after: "publishable key")
         secretKey = try running[0].secretKey()
         state = Mutex(State(simulator: simulator, instances: running))
         try await connect()
@@ -140,7 +140,7 @@ final class ServedShop: Sendable {
         state.withLock { $0.simulator = next }
     }
 
-    /// Asks once; nobody may listen.
+    /// Asks once; no one may listen.
     func ask(
         _ method: String,
         _ url: String,
@@ -159,7 +159,7 @@ final class ServedShop: Sendable {
             for server in servers {
                 let answer = try? await send("GET", server + "/metrics", nil, key: secretKey, timeout: .seconds(5))
                 let text = String(decoding: answer?.body ?? Data(), as: UTF8.self)
-                if text.contains("\npurser_notifications_waiting 0\n") { return }
+                if text.contains("\npurser_notifications_queued 0\n") { return }
             }
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -210,7 +210,7 @@ final class ServedShop: Sendable {
             do {
                 // Who can ask another instance does not wait long for one.
                 let patience = Duration.seconds(servers.count > 1 ? 3 : 60)
-                let answer = try await send(method, server + path, body, key: key ?? publicKey, timeout: patience)
+                let answer = try await send(method, server + path, body, key: key ?? publishableKey, timeout: patience)
                 guard [429, 503, 507].contains(answer.status), ContinuousClock.now < deadline else {
                     return try Self.content(answer, method, server + path)
                 }

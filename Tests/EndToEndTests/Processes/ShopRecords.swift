@@ -24,7 +24,7 @@ struct ShopRecords: Sendable {
     func differences(_ acknowledged: Shoppers.Acknowledged) async throws -> [String] {
         var wrong: [String] = []
         _ = try await shop.ask("POST", shop.store + "/simulator/v1/clock/advance", .object(["by": .string("P3D")]))
-        _ = try await shop.ask("POST", shop.store + "/simulator/v1/settle")
+        _ = try await shop.ask("POST", shop.store + "/simulator/v1/clock/run-due")
         try await shop.waitUntilNothingWaits()
         let sold = try await sold()
         let received = try await deliveries()
@@ -36,7 +36,7 @@ struct ShopRecords: Sendable {
         for (order, transaction) in acknowledged.orders {
             let kept = try await shop.insist("GET", "/v1/orders/\(order)", key: shop.secretKey)
             let state = sold[transaction]?.isRevoked == true ? "refunded" : "delivered"
-            if kept["state"]?.string != state || kept["transaction"]?.string != transaction {
+            if kept["state"]?.string != state || kept["transactionId"]?.string != transaction {
                 wrong.append("order \(order) was acknowledged with \(transaction) and is \(kept)")
             }
         }
@@ -64,7 +64,7 @@ struct ShopRecords: Sendable {
             let page = try await shop.insist("POST", path, key: shop.secretKey)
             guard let differences = page["differences"]?.array else { return wrong + ["rebuild answered \(page)"] }
             wrong += differences.map { "rebuild: \($0)" }
-            after = page["next"]?.string
+            after = page["nextCursor"]?.string
         } while after != nil
         return wrong
     }
@@ -95,9 +95,9 @@ struct ShopRecords: Sendable {
             let page = try await shop.insist("GET", "/v1/events?after=\(after)&limit=500", key: shop.secretKey)
             for item in page["events"]?.array ?? [] {
                 guard let event = item["event"], event["type"]?.string == "order.delivered" else { continue }
-                received[event["transaction"]?.string ?? "", default: 0] += 1
+                received[event["transactionId"]?.string ?? "", default: 0] += 1
             }
-            guard page["hasMore"] == .bool(true), let next = page["next"]?.integer else { return received }
+            guard page["hasMore"] == .bool(true), let next = page["nextCursor"]?.integer else { return received }
             after = next
         }
     }

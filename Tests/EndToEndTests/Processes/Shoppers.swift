@@ -14,7 +14,7 @@ final class Shoppers: Sendable {
         var orders: [String: String] = [:]
         /// The order that each key made.
         var keys: [String: String] = [:]
-        /// Orders whose payment got no answer: nobody but the App Store knows whether they are paid.
+        /// Orders whose payment got no answer: no one but the App Store knows whether they are paid.
         var unsure: Set<String> = []
     }
 
@@ -30,12 +30,12 @@ final class Shoppers: Sendable {
 
     var acknowledged: Acknowledged { record.withLock(\.self) }
 
-    /// Sends everybody home after the purchase under way.
+    /// Sends everybody home after the purchase in progress.
     func close() {
         isOpen.withLock { $0 = false }
     }
 
-    /// Lets everybody buy while something happens, and ends the purchases under way after it.
+    /// Lets everybody buy while something happens, and ends the purchases in progress after it.
     func buy(while disturb: () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for customer in Self.everybody { group.addTask { try await self.buy(as: customer) } }
@@ -71,7 +71,7 @@ final class Shoppers: Sendable {
             do {
                 try await buyOnce(as: customer, key: "\(customer)-\(number)")
             } catch {
-                // Nobody needs to wait for purchases that do not come.
+                // No one needs to wait for purchases that do not come.
                 close()
                 throw error
             }
@@ -95,7 +95,7 @@ final class Shoppers: Sendable {
         isShown: Bool = true
     ) async throws -> String? {
         let request = JSONValue.object([
-            "customer": .string(customer), "product": .string(product), "idempotencyKey": .string(key),
+            "customer": .string(customer), "productId": .string(product), "idempotencyKey": .string(key),
         ])
         let order = try await shop.insist("POST", "/v1/orders", request)
         guard let id = order["id"]?.string, let token = order["appAccountToken"]?.string else {
@@ -133,7 +133,7 @@ final class Shoppers: Sendable {
         if let order { proof["order"] = .string(order) }
         do {
             // Without an order only the backend says whose a purchase is.
-            let key = order == nil ? shop.secretKey : shop.publicKey
+            let key = order == nil ? shop.secretKey : shop.publishableKey
             let answer = try await shop.insist("POST", "/v1/transactions", .object(proof), key: key)
             guard answer["state"]?.string == "delivered" else {
                 throw Program.Failure(description: "verified and not delivered: \(answer)")

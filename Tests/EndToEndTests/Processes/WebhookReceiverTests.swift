@@ -8,7 +8,7 @@ import Testing
 
 /// The receiver in `Examples`, which knows nothing of ours but the page about signatures, takes a server's webhooks.
 @Suite(.serialized) struct WebhookReceiverTests {
-    @Test func `a receiver in Python that is down for a day gets everything afterwards, genuine and in order`()
+    @Test func `a receiver in Python that is down for a day gets everything afterward, genuine and in order`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -37,8 +37,8 @@ import Testing
         }
         let port = try FreePort.find()
         let hook: JSONValue = ["url": .string("http://127.0.0.1:\(port)/hook")]
-        let secret = try #require(try await ask("POST", url + "/v1/webhooks", hook)["secret"]?.string)
-        // A day on which nobody listens.
+        let secret = try #require(try await ask("POST", url + "/v1/webhook-endpoints", hook)["secret"]?.string)
+        // A day on which no one listens.
         for _ in 0..<6 {
             for customer in ["alice", "bob"] {
                 let paid = try await ask(

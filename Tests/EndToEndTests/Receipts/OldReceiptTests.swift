@@ -28,12 +28,12 @@ import Testing
 
     /// Gives a product the number in the catalog that Apple's receipts carry, or another one.
     private func number(_ product: ProductID, _ number: String, in town: Town) async throws {
-        let listed = try await town.ask(.get, "/v1/catalogue", asBackend: true).json(JSONValue.self)
+        let listed = try await town.ask(.get, "/v1/catalog", asBackend: true).json(JSONValue.self)
         guard case .array(let products)? = listed["products"],
             case .object(var item)? = products.first(where: { $0["id"]?.string == product.rawValue })
-        else { throw Unexpected("the product", try await town.ask(.get, "/v1/catalogue", asBackend: true)) }
-        item["itemID"] = .string(number)
-        let answer = try await town.ask(.put, "/v1/catalogue/products/\(product)", .object(item), asBackend: true)
+        else { throw Unexpected("the product", try await town.ask(.get, "/v1/catalog", asBackend: true)) }
+        item["itemId"] = .string(number)
+        let answer = try await town.ask(.put, "/v1/catalog/products/\(product)", .object(item), asBackend: true)
         guard answer.status.rawValue < 300 else { throw Unexpected("a changed product", answer) }
     }
 

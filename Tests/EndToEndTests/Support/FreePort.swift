@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A port on which nobody listens now.
+/// A port on which no one listens now.
 enum FreePort {
     static func find() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -36,7 +36,9 @@ struct TownCheck {
             _ = try await ask(.post, "/v1/recovery/notifications")
             let reports = try await ask(.get, "/v1/recovery").json(RecoverySeen.self).reports
             let done = Set(
-                reports.filter { $0.until >= begun && $0.missing == 0 && $0.failed == 0 && $0.stopped == nil }.map(
+                reports.filter {
+                    $0.until >= begun && $0.missing == 0 && $0.failed == 0 && $0.interruptionReason == nil
+                }.map(
                     \.kind
                 )
             )
@@ -70,9 +72,9 @@ struct TownCheck {
             wrong += try await entitlements(truth)
             wrong += try await balance(truth)
         }
-        let undelivered = try await ask(.get, "/v1/undelivered?limit=500").json(UndeliveredSeen.self)
+        let undelivered = try await ask(.get, "/v1/undelivered-orders?limit=500").json(UndeliveredSeen.self)
         wrong += undelivered.orders.map { "order \($0.id) is paid and undelivered" }
-        wrong += undelivered.unclaimed.map { "purchase \($0.transaction) is nobody's" }
+        wrong += undelivered.unclaimed.map { "purchase \($0.transaction) is no one's" }
         let rebuild = try await ask(.post, "/v1/rebuild").json(RebuildReport.self)
         wrong += rebuild.differences.map { "rebuild: \($0.what) \($0.name): \($0.message)" }
         return wrong
@@ -136,7 +138,7 @@ private struct RecoverySeen: Decodable {
         var until: Date
         var missing: Int
         var failed: Int
-        var stopped: String?
+        var interruptionReason: String?
     }
 
     var reports: [Report]
@@ -153,6 +155,10 @@ private struct UndeliveredSeen: Decodable {
 
     struct Purchase: Decodable {
         var transaction: String
+
+        private enum CodingKeys: String, CodingKey {
+            case transaction = "transactionId"
+        }
     }
 
     var orders: [Order]
@@ -166,6 +172,13 @@ private struct ObservedEntitlements: Decodable {
         var product: String?
         var transaction: String?
         var until: Int64?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, isActive
+            case product = "productId"
+            case transaction = "transactionId"
+            case until = "expiresDate"
+        }
     }
 
     var entitlements: [Entitlement]
@@ -180,6 +193,11 @@ private struct EventsSeen: Decodable {
         struct Event: Decodable {
             var type: String
             var transaction: String?
+
+            private enum CodingKeys: String, CodingKey {
+                case type
+                case transaction = "transactionId"
+            }
         }
 
         var event: Event
@@ -188,4 +206,9 @@ private struct EventsSeen: Decodable {
     var events: [Item]
     var next: Int
     var hasMore: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case events, hasMore
+        case next = "nextCursor"
+    }
 }

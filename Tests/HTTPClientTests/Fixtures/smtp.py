@@ -38,7 +38,7 @@ async def serve():
                 elif word == "RCPT":
                     recipient = line.split("<")[1].split(">")[0]
                     said["recipients"].append(recipient)
-                    answer = "550 unknown" if recipient.startswith("nobody") else "250 yes"
+                    answer = "550 unknown" if recipient.startswith("no one") else "250 yes"
                 elif word == "DATA":
                     writer.write(b"354 go on\r\n")
                     lines = []

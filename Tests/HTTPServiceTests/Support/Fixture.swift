@@ -14,7 +14,7 @@ func fixtureText(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: fixture(name))), as: UTF8.self)
 }
 
-/// Runs a closure with an empty folder that is removed afterwards.
+/// Runs a closure with an empty folder that is removed afterward.
 func withTemporaryFolder<Result>(_ body: (_ path: String) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "purser-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -55,11 +55,11 @@ final class Mortality: Sendable {
         }
         guard dies else { return }
         end()
-        // Nobody ever resumes it, as nobody resumes a process that was killed.
+        // No one ever resumes it, as no one resumes a process that was killed.
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
 
-    /// The run ended by itself.
+    /// The run ended automatically.
     func end() {
         let (waiting, lastMessages) = state.withLock { state in
             state.isOver = true

@@ -89,7 +89,7 @@ final class World: Sendable {
             pause: { _ in }
         )
         keys = try #require(try await server.createInitialKeys(of: Self.app))
-        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: Self.start)
+        let audit = AuditRecord(actor: "test", action: "catalog.update", target: "", instant: Self.start)
         try await server.catalogFeature.replaceCatalog(Self.shelved(), of: Self.app, audit: audit, now: Self.start)
         serverClient = InProcessClient(server.router())
         line = Line(server.router())
@@ -123,7 +123,7 @@ final class World: Sendable {
     func configuration(_ customer: String? = "anna") -> PurserConfiguration {
         // The address is written right.
         let address = URL(string: "http://server") ?? folder
-        var configuration = PurserConfiguration(server: address, key: keys.publicKey)
+        var configuration = PurserConfiguration(server: address, key: keys.publishableKey)
         configuration.server?.transport = line
         configuration.customer = customer
         configuration.customerToken = { [weak self] customer in try await self?.token(for: customer) }
@@ -164,7 +164,7 @@ extension World {
         try await serverClient.send(
             HTTPMethod(rawValue: method),
             path,
-            headers: ["Authorization": "Bearer " + keys.publicKey, "Content-Type": "application/json"],
+            headers: ["Authorization": "Bearer " + keys.publishableKey, "Content-Type": "application/json"],
             body: Data(body.utf8)
         )
     }
@@ -253,7 +253,7 @@ extension World {
         return found
     }
 
-    /// Waits until something is so: what the App Store tells reaches the app by itself.
+    /// Waits until something is so: what the App Store tells reaches the app automatically.
     func until(_ what: String, _ isSo: @Sendable () async throws -> Bool) async throws {
         for _ in 0..<2000 {
             if try await isSo() { return }
@@ -304,7 +304,7 @@ extension World {
                 body.products[index].product.credit = CatalogCredit(account: "beans", amount: 100)
             case .nonRenewingSubscription:
                 body.products[index].product.entitlements = ["season"]
-                body.products[index].product.serviceTime = CalendarPeriod(months: 3)
+                body.products[index].product.serviceDuration = CalendarPeriod(months: 3)
             case .nonConsumable:
                 let isClub = product.id.rawValue == lifetime
                 body.products[index].product.entitlements = [isClub ? "club" : "grinder"]
@@ -350,7 +350,7 @@ private final class Wire: HTTPTransport {
 
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         guard let (address, client) = ends.withLock({ $0.first { request.url.hasPrefix($0.key) } }) else {
-            throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
+            throw HTTPClientError(code: .cannotConnect, message: "no one listens at \(request.url)")
         }
         return try await client.carry(request, from: address)
     }

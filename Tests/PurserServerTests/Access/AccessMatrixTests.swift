@@ -10,7 +10,7 @@ import Testing
 
 /// Every route against every kind of caller, read from the routes themselves so that a new one cannot be forgotten.
 @Suite struct AccessMatrixTests {
-    /// A route's address with something in place of each name.
+    /// A route's address with something instead of each name.
     private static func target(_ route: Route) -> String {
         route.path.replacing(/\{[^}]+\}/, with: "x")
     }
@@ -41,13 +41,13 @@ import Testing
         #expect(guarded > 50)
     }
 
-    @Test func `an app's public key opens no route of backends`() async throws {
+    @Test func `an app's publishable key opens no route of backends`() async throws {
         let shop = try await TestShop()
         let routes = shop.service.routes.filter { $0.access == .backend || $0.access == .customer }
         #expect(routes.count > 20)
         for route in routes {
-            let status = try await status(shop, route, key: shop.publicKey)
-            #expect(status == 403, "\(route.method) \(route.path) answers \(status) to a public key")
+            let status = try await status(shop, route, key: shop.publishableKey)
+            #expect(status == 403, "\(route.method) \(route.path) answers \(status) to a publishable key")
         }
     }
 
@@ -55,7 +55,7 @@ import Testing
         let shop = try await TestShop()
         for route in shop.service.routes where !Self.isStream(route) {
             let needsSecret = [.customer, .backend].contains(route.access)
-            let key = needsSecret ? shop.secretKey : route.access == .app ? shop.publicKey : ""
+            let key = needsSecret ? shop.secretKey : route.access == .app ? shop.publishableKey : ""
             let status = try await status(shop, route, key: key)
             #expect(status != 401, "\(route.method) \(route.path) answers 401 to whom it is for")
         }

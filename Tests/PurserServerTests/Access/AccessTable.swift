@@ -147,85 +147,87 @@ struct AccessRow: Sendable {
         service + catalog + orders + customers + balances + webhooks + apple + money + administration
 
     private static let service: [AccessRow] = [
-        AccessRow("health", .anyone),
-        AccessRow("readiness", .anyone),
-        AccessRow("contract", .anyone),
+        AccessRow("getHealth", .anyone),
+        AccessRow("getReadiness", .anyone),
+        AccessRow("getContract", .anyone),
         AccessRow("listSnapshotKeys", .anyone),
-        AccessRow("metrics", .ownNetwork),
+        AccessRow("getMetrics", .ownNetwork),
         AccessRow("receiveNotification", .document, path: ["environment": "production"], storesNothing: true) { world in
             ["signedPayload": .string(world.notification)]
         },
-        AccessRow("postPay", .document, storesNothing: true) { world in
+        AccessRow("verifyLegacyOrder", .document, storesNothing: true) { world in
             ["receipt-data": .string(world.receipt), "bundle_id": "com.example.coffee", "transaction_id": "500500"]
         },
-        AccessRow("applePayReceipt", .document, storesNothing: true) { world in
+        AccessRow("verifyLegacyReceipt", .document, storesNothing: true) { world in
             ["receipt": .string(world.receipt), "transactionId": "500500"]
         },
-        AccessRow("applePayReport", .document) { world in
+        AccessRow("reportLegacyReceipt", .document) { world in
             ["receipt": .string(world.receipt), "transactionId": "500500"]
         },
     ]
 
     private static let catalog: [AccessRow] = [
         AccessRow("listProducts", .products),
-        AccessRow("readCatalogue", .listOfApp),
-        AccessRow("putCatalogue", .listOfApp) { _ in ["products": []] },
+        AccessRow("getCatalog", .listOfApp),
+        AccessRow("updateCatalog", .listOfApp) { _ in ["products": []] },
         AccessRow("importStoreKitFile", .listOfApp, reached: [400]) { _ in ["products": []] },
-        AccessRow("putProduct", .listOfApp, path: ["product": "new.product"]) { _ in
+        AccessRow("updateProduct", .listOfApp, path: ["product": "new.product"]) { _ in
             ["id": "new.product", "type": "Consumable"]
         },
-        AccessRow("removeProduct", .objectOfApp),
-        AccessRow("readCatalogueWarnings", .listOfApp),
-        AccessRow("checkCatalogue", .listOfApp, reached: applesRefusals),
-        AccessRow("putContent", .listOfApp, path: ["item": "new-item"]) { _ in ["entitlement": "club", "published": 1]
+        AccessRow("deleteProduct", .objectOfApp),
+        AccessRow("getCatalogWarnings", .listOfApp),
+        AccessRow("checkCatalog", .listOfApp, reached: applesRefusals),
+        AccessRow("registerContent", .listOfApp, path: ["item": "new-item"]) { _ in
+            ["entitlement": "club", "publishedAt": 1]
         },
-        AccessRow("withdrawContent", .objectOfApp),
+        AccessRow("deleteContent", .objectOfApp),
     ]
 
     private static let orders: [AccessRow] = [
         AccessRow("createOrder", .order) { world in
-            ["customer": .string(world.victim), "product": .string(AccessWorld.monthly)]
+            ["customer": .string(world.victim), "productId": .string(AccessWorld.monthly)]
         },
-        AccessRow("readOrder", .orderRead),
+        AccessRow("getOrder", .orderRead),
         AccessRow("listOrders", .customerOfApp),
         AccessRow("finishOrder", .orderStep),
-        AccessRow("failOrder", .orderStep) { _ in ["code": "2"] },
-        AccessRow("reportFailure", .order) { world in ["code": "2", "customer": .string(world.victim)] },
-        AccessRow("countFailures", .listOfApp),
-        AccessRow("listUndelivered", .listOfApp),
+        AccessRow("reportOrderFailure", .orderStep) { _ in ["code": "2"] },
+        AccessRow("reportPurchaseFailure", .order) { world in ["code": "2", "customer": .string(world.victim)] },
+        AccessRow("countPurchaseFailures", .listOfApp),
+        AccessRow("listUndeliveredOrders", .listOfApp),
         AccessRow("verifyPurchase", .purchase, storesNothing: true) { world in
             ["signedTransaction": .string(world.transaction)]
         },
     ]
 
     private static let customers: [AccessRow] = [
-        AccessRow("makeCustomerToken", .teamOfApp) { _ in [:] },
-        AccessRow("readEntitlements", .customerOfServer),
+        AccessRow("createCustomerToken", .teamOfApp) { _ in [:] },
+        AccessRow("getEntitlements", .customerOfServer),
         AccessRow("explainEntitlement", .teamOfApp),
         AccessRow("listTransactions", .customerOfApp),
-        AccessRow("readSnapshot", .customerOfServer),
-        AccessRow("readSubscriber", .customerOfApp),
+        AccessRow("getSnapshot", .customerOfServer),
+        AccessRow("getSubscriber", .customerOfApp),
         AccessRow("listConsents", .customerOfApp),
-        AccessRow("readConsent", .customerOfApp),
-        AccessRow("putConsent", .customerOfApp) { _ in ["isGiven": true] },
+        AccessRow("getConsent", .customerOfApp),
+        AccessRow("recordConsent", .customerOfApp) { _ in ["isGranted": true] },
         AccessRow("listContent", .customerOfApp),
-        AccessRow("putDevice", .customerOfApp, path: ["device": "new-device"]),
-        AccessRow("removeDevice", .customerOfApp),
-        AccessRow("readSignals", .teamOfApp),
+        AccessRow("registerDevice", .customerOfApp, path: ["device": "new-device"]),
+        AccessRow("deleteDevice", .customerOfApp),
+        AccessRow("getFraudSignals", .teamOfApp),
         AccessRow("previewConversion", .customerOfApp, reached: [409, 422]) { _ in
-            ["product": .string(AccessWorld.yearly)]
+            ["productId": .string(AccessWorld.yearly)]
         },
-        AccessRow("convertPlan", .customerOfApp, reached: [409, 422]) { _ in ["product": .string(AccessWorld.yearly)] },
-        AccessRow("listFoundConflicts", .listOfApp),
-        AccessRow("listFoundSignals", .listOfApp),
-        AccessRow("grant", .teamOfApp) { _ in ["entitlement": "club", "reason": "a gift"] },
+        AccessRow("convertPlan", .customerOfApp, reached: [409, 422]) { _ in ["productId": .string(AccessWorld.yearly)]
+        },
+        AccessRow("listAllConflicts", .listOfApp),
+        AccessRow("listFraudSignals", .listOfApp),
+        AccessRow("createGrant", .teamOfApp) { _ in ["entitlement": "club", "reason": "a gift"] },
         AccessRow("revokeGrant", .teamOfApp),
         AccessRow("listOffers", .customerOfApp),
         AccessRow("signOfferRequest", .customerOfApp, reached: [409, 422]) { _ in ["offer": "half"] },
-        AccessRow("readRefundAdvice", .teamOfApp),
+        AccessRow("getRefundGuidance", .teamOfApp),
         AccessRow("listSubscriptions", .customerOfApp),
         AccessRow("listConflicts", .customerOfApp),
-        AccessRow("foreseeConflicts", .customerOfApp),
+        AccessRow("previewConflicts", .customerOfApp),
         AccessRow("checkDeletion", .customerOfApp),
         AccessRow("transferPurchase", .objectOfApp) { world in
             ["originalTransactionId": .string(world.lineage), "reason": "support"]
@@ -237,8 +239,8 @@ struct AccessRow: Sendable {
 
     private static let balances: [AccessRow] = [
         AccessRow("listBalances", .customerOfServer),
-        AccessRow("readBalance", .customerOfServer),
-        AccessRow("readBalanceEntries", .customerOfServer),
+        AccessRow("getBalance", .customerOfServer),
+        AccessRow("getBalanceEntries", .customerOfServer),
         AccessRow("spendBalance", .teamOfServer) { _ in ["key": "k1", "amount": 1] },
         AccessRow("creditBalance", .teamOfServer) { _ in ["key": "k2", "amount": 1] },
         AccessRow("postBalanceEntry", .teamOfServer) { _ in ["key": "k3", "amount": 1] },
@@ -246,14 +248,14 @@ struct AccessRow: Sendable {
     ]
 
     private static let webhooks: [AccessRow] = [
-        AccessRow("makeWebhook", .listOfApp) { _ in ["url": "https://93.184.216.34/hook"] },
-        AccessRow("listWebhooks", .listOfApp),
-        AccessRow("changeWebhook", .objectOfApp) { _ in ["isEnabled": false] },
-        AccessRow("removeWebhook", .objectOfApp),
-        AccessRow("rotateWebhookSecret", .objectOfApp),
+        AccessRow("createWebhookEndpoint", .listOfApp) { _ in ["url": "https://93.184.216.34/hook"] },
+        AccessRow("listWebhookEndpoints", .listOfApp),
+        AccessRow("updateWebhookEndpoint", .objectOfApp) { _ in ["isEnabled": false] },
+        AccessRow("deleteWebhookEndpoint", .objectOfApp),
+        AccessRow("rotateWebhookEndpointSecret", .objectOfApp),
         AccessRow("listDeliveries", .objectOfApp),
-        AccessRow("replayEvents", .objectOfApp) { _ in ["deadOnly": true] },
-        AccessRow("testWebhook", .objectOfApp),
+        AccessRow("resendEvents", .objectOfApp) { _ in ["failedOnly": true] },
+        AccessRow("testWebhookEndpoint", .objectOfApp),
         AccessRow("listEvents", .listOfApp, query: "?limit=500"),
     ]
 
@@ -264,67 +266,67 @@ struct AccessRow: Sendable {
         AccessRow("extendSubscription", .listOfApp, reached: applesRefusals) { world in
             ["originalTransactionId": .string(world.lineage), "days": 1]
         },
-        AccessRow("extendSubscriptions", .listOfApp, reached: applesRefusals) { _ in
-            ["product": .string(AccessWorld.monthly), "days": 1]
+        AccessRow("massExtendSubscriptions", .listOfApp, reached: applesRefusals) { _ in
+            ["productId": .string(AccessWorld.monthly), "days": 1]
         },
-        AccessRow("readExtension", .listOfApp, path: ["request": "r1"], reached: applesRefusals),
+        AccessRow("getMassExtension", .listOfApp, path: ["request": "r1"], reached: applesRefusals),
         AccessRow("requestTestNotification", .listOfApp, reached: applesRefusals),
-        AccessRow("readTestNotification", .listOfApp, path: ["token": "t1"], reached: applesRefusals),
+        AccessRow("getTestNotification", .listOfApp, path: ["token": "t1"], reached: applesRefusals),
         AccessRow("lookUpOrder", .listOfApp, path: ["order": "MK5TTTVWJH"], reached: applesRefusals),
         AccessRow("setAppAccountToken", .listOfApp, reached: applesRefusals) { _ in
             ["appAccountToken": "11111111-2222-4333-8444-555555555555"]
         },
         AccessRow("signOffer", .customerOfApp) { world in
-            ["product": .string(AccessWorld.monthly), "offer": "half", "customer": .string(world.victim)]
+            ["productId": .string(AccessWorld.monthly), "offer": "half", "customer": .string(world.victim)]
         },
-        AccessRow("listConsumptionAnswers", .listOfApp),
-        AccessRow("readRecovery", .listOfApp),
-        AccessRow("forceRecovery", .listOfApp, path: ["kind": "purchases"], reached: applesRefusals),
+        AccessRow("listConsumptionRequests", .listOfApp),
+        AccessRow("getRecovery", .listOfApp),
+        AccessRow("runRecovery", .listOfApp, path: ["kind": "purchases"], reached: applesRefusals),
         AccessRow("listReportedPurchases", .serverWork),
         AccessRow("backfill", .listOfApp, reached: applesRefusals) { world in ["transactions": [.string(world.lineage)]]
         },
     ]
 
     private static let money: [AccessRow] = [
-        AccessRow("readFigures", .listOfApp, query: "?from=2026-03-01&by=day,product"),
-        AccessRow("readFigureSummary", .listOfApp, query: "?from=2026-03-01"),
-        AccessRow("readCohorts", .listOfApp),
-        AccessRow("readSettlement", .listOfApp, path: ["month": "2026-06"]),
-        AccessRow("readProceeds", .listOfApp, query: "?from=2026-03-01"),
-        AccessRow("readReconciliation", .listOfApp, query: "?from=2026-03-01"),
-        AccessRow("readMonthReconciliation", .listOfApp, path: ["month": "2026-06"]),
-        AccessRow("readReconciliationAlarm", .listOfApp, reached: [404]),
-        AccessRow("quoteGoods", .listOfApp, reached: [422]) { _ in AccessWorld.customPrice },
-        AccessRow("orderGoods", .listOfApp, reached: [422]) { world in
+        AccessRow("getCharts", .listOfApp, query: "?from=2026-03-01&groupBy=day,product"),
+        AccessRow("getChartSummary", .listOfApp, query: "?from=2026-03-01"),
+        AccessRow("getCohorts", .listOfApp),
+        AccessRow("getPayout", .listOfApp, path: ["month": "2026-06"]),
+        AccessRow("getProceeds", .listOfApp, query: "?from=2026-03-01"),
+        AccessRow("getReconciliation", .listOfApp, query: "?from=2026-03-01"),
+        AccessRow("getMonthReconciliation", .listOfApp, path: ["month": "2026-06"]),
+        AccessRow("getReconciliationStatus", .listOfApp, reached: [404]),
+        AccessRow("quoteCustomPrice", .listOfApp, reached: [422]) { _ in AccessWorld.customPrice },
+        AccessRow("createCustomPriceOrder", .listOfApp, reached: [422]) { world in
             ["customer": .string(world.victim), "idempotencyKey": "g1", "goods": AccessWorld.customPrice]
         },
         AccessRow("fetchPricePoints", .listOfApp, reached: [422, 502, 503]) { _ in
-            ["product": .string(AccessWorld.monthly)]
+            ["productId": .string(AccessWorld.monthly)]
         },
-        AccessRow("readPricePoints", .listOfApp, path: ["storefront": "USA"]),
+        AccessRow("getPricePoints", .listOfApp, path: ["storefront": "USA"]),
         AccessRow("equalizePrice", .listOfApp) { _ in ["price": 990] },
         AccessRow("importReport", .listOfApp, query: "?kind=SALES", text: AccessWorld.report("new.sku")),
         AccessRow("fetchReports", .listOfApp, reached: [502, 503]),
         AccessRow("listReports", .listOfApp),
-        AccessRow("readReport", .objectOfApp),
-        AccessRow("readSalesReport", .listOfApp, query: "?from=2026-03-01"),
+        AccessRow("getReport", .objectOfApp),
+        AccessRow("getSalesReport", .listOfApp, query: "?from=2026-03-01"),
     ]
 
     private static let administration: [AccessRow] = [
-        AccessRow("makeKey", .listOfApp) { _ in ["kind": "public"] },
-        AccessRow("listKeys", .listOfApp),
-        AccessRow("withdrawKey", .objectOfApp),
+        AccessRow("createAPIKey", .listOfApp) { _ in ["kind": "publishable"] },
+        AccessRow("listAPIKeys", .listOfApp),
+        AccessRow("revokeAPIKey", .objectOfApp),
         AccessRow("rotateTokenSecret", .serverSecrets) { _ in [:] },
         AccessRow("rotateSnapshotKey", .serverSecrets) { _ in [:] },
-        AccessRow("readAudit", .listOfApp),
+        AccessRow("getAudit", .listOfApp),
         AccessRow("rebuild", .listOfApp),
-        AccessRow("readStorage", .serverWork),
-        AccessRow("listChores", .serverWork),
-        AccessRow("forceChore", .serverWork, path: ["chore": "orders"]),
+        AccessRow("getStorage", .serverWork),
+        AccessRow("listBackgroundJobs", .serverWork),
+        AccessRow("runBackgroundJob", .serverWork, path: ["job": "orders"]),
         AccessRow("listAlerts", .serverWork),
-        AccessRow("silenceAlert", .serverWork, path: ["rule": "lost-orders"]) { _ in ["minutes": 5] },
-        AccessRow("endAlertSilence", .serverWork, path: ["rule": "lost-orders"]),
+        AccessRow("silenceAlert", .serverWork, path: ["rule": "undelivered-orders"]) { _ in ["minutes": 5] },
+        AccessRow("endAlertSilence", .serverWork, path: ["rule": "undelivered-orders"]),
         AccessRow("testAlerts", .serverWork, reached: [404]),
-        AccessRow("readMonitors", .serverWork),
+        AccessRow("getMonitoring", .serverWork),
     ]
 }

@@ -23,7 +23,7 @@ final class AccessWorld: Sendable {
     static let yearly = TestShop.yearly.rawValue
     static let customPrice: JSONValue = [
         "name": "hat", "price": ["milliunits": 500, "currency": "USD"], "storefront": "USA", "currency": "gems",
-        "unitsPerMoney": "100",
+        "unitsPerCurrencyUnit": "100",
     ]
 
     static func report(_ sku: String) -> String {
@@ -78,7 +78,7 @@ final class AccessWorld: Sendable {
         let other = try await shop.token(of: "mallory")
         // Each customer has something in each app, so that an empty answer alone proves nothing.
         _ = try await shop.verify(.purchase(TestShop.grinder, id: "8800801"), customer: "mallory")
-        let leaf: JSONValue = ["customer": .string(victim), "product": "tea.leaf"]
+        let leaf: JSONValue = ["customer": .string(victim), "productId": "tea.leaf"]
         _ = try await shop.send(.post, "/v1/orders", leaf, key: teaKeys.secretKey)
         let order = try await shop.order(TestShop.monthly, customer: victim)
         let bought = TransactionPayload.purchase(id: "7700701", token: order.appAccountToken)
@@ -98,22 +98,28 @@ final class AccessWorld: Sendable {
         }
         let customer = "/v1/customers/\(victim)"
         _ = try await shop.send(.put, customer + "/devices/device-7f3a", key: own)
-        _ = try await shop.send(.put, customer + "/consents/consumption-information", ["isGiven": true], key: own)
-        _ = try await shop.send(.post, customer + "/usage", ["transaction": "7700702", "usedPercentage": 10], key: own)
+        _ = try await shop.send(.put, customer + "/consents/consumption-information", ["isGranted": true], key: own)
+        _ = try await shop.send(
+            .post,
+            customer + "/usage",
+            ["transactionId": "7700702", "usedPercentage": 10],
+            key: own
+        )
         let gift: JSONValue = ["id": "grant-7f3a", "entitlement": "season", "reason": "a gift"]
         #expect(try await shop.send(.post, customer + "/grants", gift).status == 201)
         let failure: JSONValue = ["code": "2", "customer": .string(victim), "text": "failure-7f3a"]
-        _ = try await shop.send(.post, "/v1/failures", failure, key: own)
+        _ = try await shop.send(.post, "/v1/purchase-failures", failure, key: own)
         // It is paid and unclaimed.
         try await shop.notify(.about(.oneTimeCharge, nil, .purchase(TestShop.beans, id: "7700703")))
-        let item: JSONValue = ["entitlement": "club", "published": 1, "title": "title-7f3a"]
+        let item: JSONValue = ["entitlement": "club", "publishedAt": 1, "title": "title-7f3a"]
         #expect(try await shop.send(.put, "/v1/content/content-7f3a", item).status == 204)
         let hook: WebhookEndpointBody = try await shop.send(
             .post,
-            "/v1/webhooks",
+            "/v1/webhook-endpoints",
             ["url": "https://93.184.216.34/hook-7f3a"]
         ).json()
-        let key: APIKeyBody = try await shop.send(.post, "/v1/keys", ["kind": "public", "name": "key-7f3a"]).json()
+        let key: APIKeyBody = try await shop.send(.post, "/v1/api-keys", ["kind": "publishable", "name": "key-7f3a"])
+            .json()
         let question = try TestShop.sign(
             NotificationPayload.about(.consumptionRequest, nil, bought, signed: shop.clock.now)
         ).rawValue
@@ -142,7 +148,8 @@ final class AccessWorld: Sendable {
         return AccessWorld(
             shop: shop,
             keys: [
-                .nobody: "", .stranger: shop.publicKey, .other: other, .owner: own, .otherApp: teaKeys.publicKey,
+                .nobody: "", .stranger: shop.publishableKey, .other: other, .owner: own,
+                .otherApp: teaKeys.publishableKey,
                 .otherBackend: teaKeys.secretKey, .backend: shop.secretKey,
             ],
             victim: victim,
@@ -153,7 +160,7 @@ final class AccessWorld: Sendable {
             path: [
                 "customer": victim, "order": open.id.rawValue, "product": monthly, "item": "content-7f3a",
                 "subject": "consumption-information", "device": "device-7f3a", "grant": "grant-7f3a",
-                "entitlement": "club", "currency": "beans", "webhook": hook.id, "key": key.id,
+                "entitlement": "club", "currency": "beans", "endpoint": hook.id, "key": key.id,
                 "transaction": "7700701", "report": String(kept.report),
             ],
             names: [
@@ -204,7 +211,7 @@ final class AccessWorld: Sendable {
                 )
             )
         }
-        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now, app: tea)
+        let audit = AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now, app: tea)
         let leaf = StoredCatalogProduct(product: CatalogProduct(id: "tea.leaf", type: .consumable))
         try await shop.service.catalogFeature.replaceCatalog(
             CatalogBody(products: [leaf]),
@@ -213,7 +220,8 @@ final class AccessWorld: Sendable {
             now: shop.clock.now
         )
         let club: JSONValue = [
-            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 2,
+            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "subscriptionGroupIdentifier": "club",
+            "level": 2,
             "period": "P1M", "entitlements": ["club"], "price": ["milliunits": 4990, "currency": "USD"],
             "offers": [
                 [
@@ -222,7 +230,7 @@ final class AccessWorld: Sendable {
                 ]
             ],
         ]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.club.monthly", club).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/coffee.club.monthly", club).status == 200)
         return shop
     }
 

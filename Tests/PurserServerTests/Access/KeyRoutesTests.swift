@@ -36,17 +36,17 @@ import Testing
 
     @Test func `a key makes keys of its own app, and says which app they are for`() async throws {
         let shop = try await shop()
-        let own = try await shop.send(.post, "/v1/keys", ["kind": "public", "app": "com.example.coffee"])
+        let own = try await shop.send(.post, "/v1/api-keys", ["kind": "publishable", "app": "com.example.coffee"])
         #expect(own.status == 201)
         #expect(try own.json(APIKeyBody.self).app == TestShop.app)
-        let unknown = try await shop.send(.post, "/v1/keys", ["kind": "secret", "app": "com.example.tea"])
+        let unknown = try await shop.send(.post, "/v1/api-keys", ["kind": "secret", "app": "com.example.tea"])
         #expect(unknown.status == 422 && unknown.code == "unknown-app")
         #expect(unknown.text.contains("com.example.tea"))
-        let other = try await shop.send(.post, "/v1/keys", ["kind": "secret", "app": "com.example.coffee.mac"])
+        let other = try await shop.send(.post, "/v1/api-keys", ["kind": "secret", "app": "com.example.coffee.mac"])
         #expect(other.status == 403)
         #expect(try await shop.database.read { try $0.appKeys(of: Self.mac).isEmpty })
-        #expect(try await shop.send(.get, "/v1/keys?app=com.example.coffee.mac").status == 403)
-        #expect(try await shop.send(.get, "/v1/keys?app=com.example.tea").status == 422)
+        #expect(try await shop.send(.get, "/v1/api-keys?app=com.example.coffee.mac").status == 403)
+        #expect(try await shop.send(.get, "/v1/api-keys?app=com.example.tea").status == 422)
     }
 
     @Test func `whoever has the database at hand makes, lists and revokes the keys of every app`() async throws {
@@ -55,25 +55,25 @@ import Testing
         let local = InProcessClient(shop.service.localRouter(of: app))
         let type: HTTPHeaders = ["Content-Type": "application/json"]
         let body = try ServiceJSON.encode(["kind": "secret", "app": "com.example.coffee.mac"])
-        let answer = try await local.send(.post, "/v1/keys", headers: type, body: body)
+        let answer = try await local.send(.post, "/v1/api-keys", headers: type, body: body)
         #expect(answer.status == 201)
         let made = try answer.json(APIKeyBody.self)
         let key = try #require(made.key)
         #expect(made.app == Self.mac)
-        #expect(try await shop.send(.get, "/v1/webhooks", key: key).status == 200)
-        let list: APIKeyList = try await local.send(.get, "/v1/keys").json()
+        #expect(try await shop.send(.get, "/v1/webhook-endpoints", key: key).status == 200)
+        let list: APIKeyList = try await local.send(.get, "/v1/api-keys").json()
         #expect(Set(list.keys.map(\.app)) == [TestShop.app, Self.mac])
-        #expect(try await shop.send(.delete, "/v1/keys/\(made.id)").status == 404)
-        #expect(try await local.send(.delete, "/v1/keys/\(made.id)").status == 204)
+        #expect(try await shop.send(.delete, "/v1/api-keys/\(made.id)").status == 404)
+        #expect(try await local.send(.delete, "/v1/api-keys/\(made.id)").status == 204)
         shop.clock.advance(31)
-        #expect(try await shop.send(.get, "/v1/webhooks", key: key).status == 401)
+        #expect(try await shop.send(.get, "/v1/webhook-endpoints", key: key).status == 401)
     }
 
     @Test func `an iOS and a macOS app of one server buy with their own first keys, and one entitlement covers both`()
         async throws
     {
         let shop = try await shop()
-        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now)
+        let audit = AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now)
         try await shop.service.catalogFeature.replaceCatalog(
             TestShop.catalog,
             of: Self.mac,
@@ -81,9 +81,9 @@ import Testing
             now: shop.clock.now
         )
         let macKeys = try #require(try await shop.service.createInitialKeys(of: Self.mac))
-        let sold: [(app: BundleID, publicKey: String, secretKey: String, customer: String, id: TransactionID)] = [
-            (TestShop.app, shop.publicKey, shop.secretKey, "anna", "1000"),
-            (Self.mac, macKeys.publicKey, macKeys.secretKey, "ben", "2000"),
+        let sold: [(app: BundleID, publishableKey: String, secretKey: String, customer: String, id: TransactionID)] = [
+            (TestShop.app, shop.publishableKey, shop.secretKey, "anna", "1000"),
+            (Self.mac, macKeys.publishableKey, macKeys.secretKey, "ben", "2000"),
         ]
         for sale in sold {
             let token: CustomerTokenBody = try await shop.send(
@@ -94,7 +94,7 @@ import Testing
             let order: OrderBody = try await shop.send(
                 .post,
                 "/v1/orders",
-                ["customer": .string(sale.customer), "product": "coffee.club.monthly"],
+                ["customer": .string(sale.customer), "productId": "coffee.club.monthly"],
                 key: token.token
             ).json()
             #expect(order.app == sale.app)

@@ -19,7 +19,7 @@ import Testing
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         _ = try await shop.verify(.purchase(TestShop.grinder, id: "1"), customer: "vic")
         let bought = TransactionPayload.purchase(TestShop.beans, id: "2")
-        let named = try await shop.verify(bought, customer: "vic", by: shop.publicKey)
+        let named = try await shop.verify(bought, customer: "vic", by: shop.publishableKey)
         #expect(named.status == 403 && named.code == "customer-token-required", "\(named.text)")
         #expect(try await shop.balance("vic") == 0)
         let again: PurchaseBody = try await shop.verify(bought).json()
@@ -42,7 +42,7 @@ import Testing
     func `the app's key moves no purchase, and repeats store nothing and ask Apple nothing`(
         policy: RestorePolicy
     ) async throws {
-        let shop = try await TestShop { $0.apps[0].restore = policy }
+        let shop = try await TestShop { $0.apps[0].restoreBehavior = policy }
         let trial = TransactionPayload.purchase(id: "1000")
         _ = try await shop.verify(trial, customer: "vic")
         shop.clock.advance(days: 60)
@@ -51,7 +51,7 @@ import Testing
         let (facts, events) = (try await shop.factCount("1000"), try await shop.events().count)
         let requests = shop.transport.requests.count
         for number in 0..<100 {
-            let answer = try await shop.verify(trial, customer: "v\(number)", isRestore: true, by: shop.publicKey)
+            let answer = try await shop.verify(trial, customer: "v\(number)", isRestore: true, by: shop.publishableKey)
             #expect(answer.code == "owned-by-another-customer")
             #expect(!answer.text.contains("vic"))
         }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `two customers cannot let a purchase go back and forth without end`() async throws {
-        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let shop = try await TestShop { $0.apps[0].restoreBehavior = .transfer }
         let bought = TransactionPayload.purchase(TestShop.grinder, id: "1")
         _ = try await shop.verify(bought, customer: "a")
         for number in 0..<50 {
@@ -80,7 +80,7 @@ import Testing
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "vic")
         for id in ["2", "3", "4"] as [TransactionID] {
-            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publicKey)
+            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publishableKey)
             let paid = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
             #expect(try await shop.verify(paid, order: order.id).status == 200)
         }
@@ -92,15 +92,15 @@ import Testing
             try await shop.notify(.about(.refund, nil, paid.refunded(at: shop.clock.now)))
         }
         #expect(try await shop.balance("vic") == 100)
-        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/vic/signals").json()
+        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/vic/fraud-signals").json()
         #expect(risk.refunds == 0 && risk.unprovenRefunds == 3 && risk.signals.isEmpty)
     }
 
     @Test func `a key of an order is the customer's and the environment's`() async throws {
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         let order = try await shop.order(TestShop.beans, customer: "vic", key: "k")
-        let body: JSONValue = ["customer": "vic", "product": .string(TestShop.beans.rawValue), "idempotencyKey": "k"]
-        let stranger = try await shop.send(.post, "/v1/orders", body, key: shop.publicKey)
+        let body: JSONValue = ["customer": "vic", "productId": .string(TestShop.beans.rawValue), "idempotencyKey": "k"]
+        let stranger = try await shop.send(.post, "/v1/orders", body, key: shop.publishableKey)
         #expect(stranger.status == 403 && !stranger.text.contains(order.id.rawValue))
         let sandbox: OrderBody = try await shop.send(
             .post,
@@ -115,7 +115,7 @@ import Testing
         let tea: BundleID = "com.example.tea"
         let shop = try await TestShop { $0.apps.append(AppConfiguration(bundleID: tea)) }
         let keys = try #require(try await shop.service.createInitialKeys(of: tea))
-        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now, app: tea)
+        let audit = AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now, app: tea)
         try await shop.service.catalogFeature.replaceCatalog(
             TestShop.catalog,
             of: tea,
@@ -123,8 +123,8 @@ import Testing
             now: shop.clock.now
         )
         let order = try await shop.order(TestShop.beans, customer: "vic", key: "k")
-        let body: JSONValue = ["customer": "vic", "product": .string(TestShop.beans.rawValue), "idempotencyKey": "k"]
-        for key in [keys.publicKey, keys.secretKey] {
+        let body: JSONValue = ["customer": "vic", "productId": .string(TestShop.beans.rawValue), "idempotencyKey": "k"]
+        for key in [keys.publishableKey, keys.secretKey] {
             let answer = try await shop.send(.post, "/v1/orders", body, key: key)
             let made: OrderBody = try answer.json()
             #expect(made.app == tea && made.id != order.id && made.appAccountToken != order.appAccountToken)
@@ -147,7 +147,7 @@ import Testing
             )
         }
         let path = "/v1/customers/vic/consents/consumption-information"
-        #expect(try await shop.send(.put, path, ["isGiven": true]).status == 204)
+        #expect(try await shop.send(.put, path, ["isGranted": true]).status == 204)
         _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "vic")
         return shop
     }
@@ -169,13 +169,13 @@ import Testing
         let shop = try await askedShop(version: version)
         let before = try await received(shop)
         for id in ["2", "3", "4"] as [TransactionID] {
-            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publicKey)
+            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publishableKey)
             var paid = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
             paid.price = 99_990
             #expect(try await shop.verify(paid, order: order.id).status == 200)
             try await shop.notify(.about(.refund, nil, paid.refunded(at: shop.clock.now)))
         }
-        let advice: RefundAdviceList = try await shop.send(.get, "/v1/customers/vic/refund-advice").json()
+        let advice: RefundAdviceList = try await shop.send(.get, "/v1/customers/vic/refund-guidance").json()
         #expect(advice.items.first { $0.transaction == "1" }?.refundsThisYear == 0)
         #expect(try await received(shop) == before)
     }
@@ -183,19 +183,20 @@ import Testing
     @Test func `a stranger's trial for a customer does not use up the customer's own`() async throws {
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         let club: JSONValue = [
-            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 2,
+            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "subscriptionGroupIdentifier": "club",
+            "level": 2,
             "period": "P1M", "entitlements": ["club"], "price": ["milliunits": 4990, "currency": "USD"],
             "introductoryOffer": [
                 "type": 1, "discount": "FREE_TRIAL", "period": "P1W", "periodCount": 1, "eligibility": [],
                 "isStackable": false,
             ],
         ]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.club.monthly", club).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/coffee.club.monthly", club).status == 200)
         func offers() async throws -> [OfferEligibility.Criterion] {
             let list: OfferList = try await shop.send(.get, "/v1/customers/vic/offers/coffee.club.monthly").json()
             return list.offers.map(\.ground)
         }
-        let order = try await shop.order(TestShop.monthly, customer: "vic", by: shop.publicKey)
+        let order = try await shop.order(TestShop.monthly, customer: "vic", by: shop.publishableKey)
         var trial = TransactionPayload.purchase(id: "1", token: order.appAccountToken)
         (trial.offerType, trial.offerDiscountType) = (.introductory, .freeTrial)
         #expect(try await shop.verify(trial, order: order.id).status == 200)
@@ -216,20 +217,22 @@ import Testing
         try await shop.notify(.about(.oneTimeCharge, nil, paid))
         #expect(try await shop.readOrder(order.id).state == "created")
         #expect(try await shop.balance() == 100)
-        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/anna/fraud-signals").json()
         #expect(risk.quantityMismatches == 1 && risk.signals == ["quantity-mismatch"])
-        let body: JSONValue = ["customer": "anna", "product": .string(TestShop.grinder.rawValue), "quantity": 2]
+        let body: JSONValue = ["customer": "anna", "productId": .string(TestShop.grinder.rawValue), "quantity": 2]
         #expect(try await shop.send(.post, "/v1/orders", body).code == "invalid-parameter")
     }
 
     @Test func `where tokens are always required, the app's key creates no order and claims nothing`() async throws {
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .always }
-        let body: JSONValue = ["customer": "vic", "product": .string(TestShop.beans.rawValue)]
-        #expect(try await shop.send(.post, "/v1/orders", body, key: shop.publicKey).code == "customer-token-required")
+        let body: JSONValue = ["customer": "vic", "productId": .string(TestShop.beans.rawValue)]
+        #expect(
+            try await shop.send(.post, "/v1/orders", body, key: shop.publishableKey).code == "customer-token-required"
+        )
         let order = try await shop.order(TestShop.beans, customer: "vic")
-        let shown = try await shop.verify(.purchase(TestShop.beans, id: "1"), order: order.id, by: shop.publicKey)
+        let shown = try await shop.verify(.purchase(TestShop.beans, id: "1"), order: order.id, by: shop.publishableKey)
         #expect(shown.code == "customer-token-required")
-        let finish = try await shop.send(.post, "/v1/orders/\(order.id)/finish", key: shop.publicKey)
+        let finish = try await shop.send(.post, "/v1/orders/\(order.id)/finish", key: shop.publishableKey)
         #expect(finish.status == 403)
     }
 }

@@ -15,8 +15,8 @@ import Testing
             configuration.logRetentionDays = 30
             configuration.auditRetentionDays = 100
         }
-        _ = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.example/hook"])
-        _ = try await shop.send(.post, "/v1/failures", ["code": "2"], key: shop.publicKey)
+        _ = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://backend.example/hook"])
+        _ = try await shop.send(.post, "/v1/purchase-failures", ["code": "2"], key: shop.publishableKey)
         _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
         try await shop.service.courier.round()
         let fresh = try await shop.service.storage.applyRetention()
@@ -38,7 +38,7 @@ import Testing
     @Test func `events go with the audit log, but not before their endpoint was told`() async throws {
         let shop = try await TestShop { $0.auditRetentionDays = 100 }
         _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
-        _ = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.example/hook"])
+        _ = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://backend.example/hook"])
         _ = try await shop.verify(.purchase(TestShop.beans, id: "2000"), customer: "ben")
         let counts = try await shop.events().reduce(into: [:]) { $0[$1.customer, default: 0] += 1 }
         shop.clock.advance(days: 101)

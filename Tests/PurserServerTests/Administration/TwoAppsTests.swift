@@ -18,7 +18,7 @@ import Testing
 
     private struct Shop {
         let coffee: TestShop
-        let publicKey: String
+        let publishableKey: String
         let secretKey: String
     }
 
@@ -34,7 +34,7 @@ import Testing
         }
         let audit = AuditRecord(
             actor: "test",
-            action: "key.make",
+            action: "api_key.create",
             target: "tea's keys",
             instant: shop.clock.now,
             app: Self.tea
@@ -55,21 +55,21 @@ import Testing
             )
             return made.key ?? ""
         }
-        let (publicKey, secretKey) = (try await key(.publicKey), try await key(.secretKey))
-        return Shop(coffee: shop, publicKey: publicKey, secretKey: secretKey)
+        let (publishableKey, secretKey) = (try await key(.publishableKey), try await key(.secretKey))
+        return Shop(coffee: shop, publishableKey: publishableKey, secretKey: secretKey)
     }
 
     private func order(_ customer: String, with key: String, in shop: TestShop) async throws -> OrderBody {
-        let body: JSONValue = ["customer": .string(customer), "product": .string(TestShop.beans.rawValue)]
+        let body: JSONValue = ["customer": .string(customer), "productId": .string(TestShop.beans.rawValue)]
         return try await shop.send(.post, "/v1/orders", body, key: key).json()
     }
 
     @Test func `an export tells of the key's app alone`() async throws {
         let shop = try await shop()
         let coffee = shop.coffee
-        let latte = try await order("alice", with: coffee.publicKey, in: coffee)
+        let latte = try await order("alice", with: coffee.publishableKey, in: coffee)
         _ = try await coffee.verify(.purchase(), customer: "alice")
-        let green = try await order("alice", with: shop.publicKey, in: coffee)
+        let green = try await order("alice", with: shop.publishableKey, in: coffee)
         let grant: JSONValue = ["entitlement": "club", "reason": "a gift"]
         _ = try await coffee.send(.post, "/v1/customers/alice/grants", grant, key: shop.secretKey)
         for (key, app, own, other) in [
@@ -87,7 +87,7 @@ import Testing
         let shop = try await shop()
         let coffee = shop.coffee
         _ = try await coffee.verify(.purchase(), customer: "alice")
-        _ = try await order("alice", with: shop.publicKey, in: coffee)
+        _ = try await order("alice", with: shop.publishableKey, in: coffee)
         for (key, other) in [(shop.secretKey, TestShop.app), (coffee.secretKey, Self.tea)] {
             let refused = try await coffee.send(.delete, "/v1/customers/alice", key: key)
             #expect(refused.status == 409 && refused.code == "used-by-another-app")
@@ -96,7 +96,7 @@ import Testing
         #expect(try await coffee.isEntitled("alice", to: "club"))
         let visit = try await ConsoleVisit.signedIn(.admin, at: coffee)
         let form = ["customer": "alice", "typed": "alice", "confirm": "yes"]
-        #expect(try await visit.post("/console/acts/erase", form).headers["Location"] == "/console")
+        #expect(try await visit.post("/console/actions/erase", form).headers["Location"] == "/console")
         #expect(try await coffee.send(.get, "/v1/customers/alice/export").status == 404)
     }
 
@@ -105,7 +105,7 @@ import Testing
     {
         let shop = try await shop()
         let coffee = shop.coffee
-        for customer in ["ben", "carl"] { _ = try await order(customer, with: shop.publicKey, in: coffee) }
+        for customer in ["ben", "carl"] { _ = try await order(customer, with: shop.publishableKey, in: coffee) }
         let grant: JSONValue = ["entitlement": "club", "reason": "a gift"]
         _ = try await coffee.send(.post, "/v1/customers/carl/grants", grant)
         #expect(try await coffee.send(.delete, "/v1/customers/ben", key: shop.secretKey).status == 200)
@@ -120,18 +120,18 @@ import Testing
         _ = try await coffee.send(.post, "/v1/customers/alice/grants", grant, key: shop.secretKey)
         let visit = try await ConsoleVisit.signedIn(.admin, at: coffee)
         let form = [
-            "customer": "alice", "entitlement": "club", "days": "3", "reason": "by hand", "confirm": "yes",
+            "customer": "alice", "entitlement": "club", "days": "3", "reason": "manually", "confirm": "yes",
             "scope": "com.example.tea Production",
         ]
-        _ = try await visit.post("/console/acts/grant", form)
+        _ = try await visit.post("/console/actions/grant", form)
         func audit(_ key: String) async throws -> [AuditList.Entry] {
             let list: AuditList = try await coffee.send(.get, "/v1/audit", key: key).json()
             return list.entries
         }
         let (ours, theirs) = (try await audit(coffee.secretKey), try await audit(shop.secretKey))
-        #expect(ours.filter { $0.action == "grant.make" }.count == 1)
-        #expect(Set(theirs.filter { $0.action == "grant.make" }.map(\.actor)).contains("operator admin"))
-        #expect(theirs.filter { $0.action == "grant.make" }.count == 2)
+        #expect(ours.filter { $0.action == "grant.create" }.count == 1)
+        #expect(Set(theirs.filter { $0.action == "grant.create" }.map(\.actor)).contains("operator admin"))
+        #expect(theirs.filter { $0.action == "grant.create" }.count == 2)
         #expect(theirs.contains { $0.target == "tea's keys" } && !ours.contains { $0.target == "tea's keys" })
         #expect(!(ours + theirs).contains { $0.action.hasPrefix("console.") })
         let all = try await coffee.database.read { try $0.auditEntries(limit: 100) }
@@ -141,9 +141,9 @@ import Testing
     @Test func `an older order is listed however many newer ones another app has`() async throws {
         let shop = try await shop()
         let coffee = shop.coffee
-        let old = try await order("alice", with: coffee.publicKey, in: coffee)
+        let old = try await order("alice", with: coffee.publishableKey, in: coffee)
         coffee.clock.advance(60)
-        for _ in 0..<101 { _ = try await order("alice", with: shop.publicKey, in: coffee) }
+        for _ in 0..<101 { _ = try await order("alice", with: shop.publishableKey, in: coffee) }
         let list: OrderList = try await coffee.send(.get, "/v1/customers/alice/orders").json()
         #expect(list.orders.map(\.id) == [old.id] && !list.hasMore)
         let theirs: OrderList = try await coffee.send(

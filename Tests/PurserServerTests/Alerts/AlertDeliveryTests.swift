@@ -104,7 +104,7 @@ import Testing
         try await disk(shop, full: true, minutes: 5)
         list = try await shop.send(.get, "/v1/alerts").json()
         #expect(list.channels.first?.lastError == nil && list.channels.first?.waiting == 0)
-        #expect(list.alerts.first?.rule == "disk-space" && list.alerts.first?.isRaised == true)
+        #expect(list.alerts.first?.rule == "disk-space" && list.alerts.first?.isFiring == true)
     }
 
     @Test func `send me one now tells every channel and says what became of each`() async throws {
@@ -133,7 +133,7 @@ import Testing
         try await disk(first, full: true, minutes: 20)
         #expect(first.transport.requests.isEmpty)
         let list: AlertList = try await first.send(.get, "/v1/alerts").json()
-        #expect(list.alerts.first?.isRaised == true && list.alerts.first?.silencedUntil != nil)
+        #expect(list.alerts.first?.isFiring == true && list.alerts.first?.silencedUntil != nil)
 
         // Another server on the same database knows it, and that the rule is raised.
         let again = try PurserService(
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func `what lasts is told again only after hours`() async throws {
-        let shop = try await shop([Self.channels[0]]) { $0.repeatHours = 6 }
+        let shop = try await shop([Self.channels[0]]) { $0.reminderIntervalHours = 6 }
         try await disk(shop, full: true, minutes: 5 * 60)
         #expect(shop.transport.requests.count == 1)
         try await disk(shop, full: true, minutes: 2 * 60)
@@ -171,7 +171,7 @@ import Testing
     @Test func `many faults at once are one message, and what comes and goes is no storm`() async throws {
         let shop = try await shop([Self.channels[0]])
         shop.clock.drag(.seconds(4))
-        for _ in 0..<12 { _ = try await shop.send(.get, "/v1/products", key: shop.publicKey) }
+        for _ in 0..<12 { _ = try await shop.send(.get, "/v1/products", key: shop.publishableKey) }
         for number in 0..<12 { _ = try await shop.order(TestShop.beans, customer: "c\(number)") }
         try await disk(shop, full: true)
         #expect(shop.transport.requests.count == 1)
@@ -186,10 +186,10 @@ import Testing
         #expect(shop.transport.requests.count <= 3)
     }
 
-    @Test func `in quiet times only what is critical is told, and the rest afterwards`() async throws {
+    @Test func `in quiet times only what is critical is told, and the rest afterward`() async throws {
         // It is noon in UTC, eight in the evening in Shanghai.
         let night = QuietHours(from: "19:30", until: "08:00", utcOffset: "+08:00")
-        let shop = try await shop([Self.channels[0]]) { $0.quiet = [night] }
+        let shop = try await shop([Self.channels[0]]) { $0.quietHours = [night] }
         shop.service.watchMachine {
             var reading = HostMetrics()
             (reading.freeBytes, reading.totalBytes) = (1, 100)
@@ -241,7 +241,7 @@ import Testing
         for _ in 0..<3 { _ = try await shop.order(TestShop.beans) }
         try await shop.service.alerts.evaluateAlerts()
         for span in ["hour", "minute"] {
-            let series: MonitoringSeries = try await shop.send(.get, "/v1/monitors?by=\(span)").json()
+            let series: MonitoringSeries = try await shop.send(.get, "/v1/monitoring?groupBy=\(span)").json()
             #expect(series.spans.count == 1)
             #expect(series.spans.first?.counts["order ok"] == 3)
             #expect(series.spans.first?.seconds["order"]?.count == 3)

@@ -38,9 +38,9 @@ import Testing
         try await fault.begin(world)
         await world.shop.appStore.runUntilIdle()
         // The first look may be a moment after the simulator's clock, so that the hold is over one step later.
-        try await watch(until: ["raised"], minutes: window + step)
+        try await watch(until: ["firing"], minutes: window + step)
         try await fault.fix(world)
-        try await watch(until: ["raised", "resolved"], minutes: window + AlertRule.calmMinutes + 60 + 3 * step)
+        try await watch(until: ["firing", "resolved"], minutes: window + AlertRule.calmMinutes + 60 + 3 * step)
     }
 
     @Test(arguments: Fault.all)
@@ -58,7 +58,7 @@ import Testing
             world.shop.clock.advance(Double(step) * 60)
             minutes += step
         }
-        #expect(try world.transitions(of: fault.rule) == ["raised"], "not raised within \(window) minutes")
+        #expect(try world.transitions(of: fault.rule) == ["firing"], "not raised within \(window) minutes")
         try await fault.fix(world)
         let calm = window + AlertRule.calmMinutes + 60 + 3 * step
         minutes = 0
@@ -68,18 +68,19 @@ import Testing
             world.shop.clock.advance(Double(step) * 60)
             minutes += step
         }
-        #expect(try world.transitions(of: fault.rule) == ["raised", "resolved"], "not resolved within \(calm) minutes")
+        #expect(try world.transitions(of: fault.rule) == ["firing", "resolved"], "not resolved within \(calm) minutes")
     }
 
-    @Test func `what is paid and undelivered is listed, alarmed, delivered by itself, and the alarm ends`() async throws
+    @Test func `what is paid and undelivered is listed, alarmed, delivered automatically, and the alarm ends`()
+        async throws
     {
-        let world = try await FaultyWorld("lost-orders", AlertRuleSettings())
+        let world = try await FaultyWorld("undelivered-orders", AlertRuleSettings())
         let shop = world.shop
         let order = try await shop.order(TestShop.grinder)
-        _ = try await shop.send(.delete, "/v1/catalogue/products/coffee.grinder")
+        _ = try await shop.send(.delete, "/v1/catalog/products/coffee.grinder")
         let bought = TransactionPayload.purchase(TestShop.grinder, token: order.appAccountToken)
         try await shop.notify(.about(.oneTimeCharge, nil, bought))
-        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(list.orders.map(\.id) == [order.id])
         func watch(minutes: Int) async throws {
             for _ in 0..<minutes {
@@ -89,8 +90,8 @@ import Testing
             }
         }
         try await watch(minutes: 20)
-        #expect(try world.transitions(of: "lost-orders") == ["raised"])
-        let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now)
+        #expect(try world.transitions(of: "undelivered-orders") == ["firing"])
+        let audit = AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now)
         try await shop.service.catalogFeature.replaceCatalog(
             TestShop.catalog,
             of: TestShop.app,
@@ -100,8 +101,8 @@ import Testing
         try await watch(minutes: 30)
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(try await shop.isEntitled(to: "grinder"))
-        #expect(try world.transitions(of: "lost-orders") == ["raised", "resolved"])
-        let after: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        #expect(try world.transitions(of: "undelivered-orders") == ["firing", "resolved"])
+        let after: UndeliveredList = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(after.orders.isEmpty)
     }
 
@@ -109,7 +110,7 @@ import Testing
         let world = try await FaultyWorld("webhook-backlog", AlertRuleSettings())
         let shop = world.shop
         world.breakNetwork(true)
-        let made = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.test/hook"])
+        let made = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://backend.test/hook"])
         let endpoint: WebhookEndpointBody = try made.json()
         _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
         try await shop.service.courier.round()
@@ -119,16 +120,20 @@ import Testing
                 try await shop.service.alerts.evaluateAlerts()
             }
         }
-        let path = "/v1/webhooks/\(endpoint.id)"
+        let path = "/v1/webhook-endpoints/\(endpoint.id)"
         _ = try await shop.send(.patch, path, ["isEnabled": false])
         try await watch(minutes: 30)
         #expect(try world.transitions(of: "webhook-backlog") == [])
         let metrics = try await shop.service.monitoring.metricsText()
-        #expect(metrics.contains(#"purser_webhook_enabled{app="com.example.coffee",endpoint="\#(endpoint.id)"} 0"#))
-        #expect(metrics.contains(#"purser_webhook_backlog{app="com.example.coffee",endpoint="\#(endpoint.id)"}"#))
+        #expect(
+            metrics.contains(#"purser_webhook_endpoint_enabled{app="com.example.coffee",endpoint="\#(endpoint.id)"} 0"#)
+        )
+        #expect(
+            metrics.contains(#"purser_webhook_deliveries_pending{app="com.example.coffee",endpoint="\#(endpoint.id)"}"#)
+        )
         _ = try await shop.send(.patch, path, ["isEnabled": true])
         try await watch(minutes: 5)
-        #expect(try world.transitions(of: "webhook-backlog") == ["raised"])
+        #expect(try world.transitions(of: "webhook-backlog") == ["firing"])
     }
 
     @Test func `a database that cannot be used is told without it`() async throws {
@@ -140,9 +145,9 @@ import Testing
                 world.shop.clock.advance(60)
             }
         }
-        #expect(try world.transitions(of: AlertRule.databaseRule) == ["raised"])
+        #expect(try world.transitions(of: AlertRule.databaseRule) == ["firing"])
         try await world.shop.service.alerts.evaluateAlerts()
-        #expect(try world.transitions(of: AlertRule.databaseRule) == ["raised", "resolved"])
+        #expect(try world.transitions(of: AlertRule.databaseRule) == ["firing", "resolved"])
     }
 }
 

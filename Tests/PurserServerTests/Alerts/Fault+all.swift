@@ -44,7 +44,12 @@ extension Fault {
             rule: "purchase-failures",
             begin: { world in
                 for _ in 0..<25 {
-                    _ = try await world.shop.send(.post, "/v1/failures", ["code": "3"], key: world.shop.publicKey)
+                    _ = try await world.shop.send(
+                        .post,
+                        "/v1/purchase-failures",
+                        ["code": "3"],
+                        key: world.shop.publishableKey
+                    )
                 }
             }
         ),
@@ -63,16 +68,16 @@ extension Fault {
 
     private static let delivery = [
         Fault(
-            rule: "lost-orders",
+            rule: "undelivered-orders",
             begin: { world in
                 let order = try await world.shop.order(TestShop.grinder)
-                _ = try await world.shop.send(.delete, "/v1/catalogue/products/coffee.grinder")
+                _ = try await world.shop.send(.delete, "/v1/catalog/products/coffee.grinder")
                 let bought = TransactionPayload.purchase(TestShop.grinder, token: order.appAccountToken)
                 try await world.shop.notify(.about(.oneTimeCharge, nil, bought))
             },
             fix: { world in
                 let now = world.shop.clock.now
-                let audit = AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: now)
+                let audit = AuditRecord(actor: "test", action: "catalog.update", target: "", instant: now)
                 try await world.shop.service.catalogFeature.replaceCatalog(
                     TestShop.catalog,
                     of: TestShop.app,
@@ -93,7 +98,7 @@ extension Fault {
             }
         ),
         Fault(
-            rule: "webhook-dead-letters",
+            rule: "webhook-failed-deliveries",
             begin: { world in
                 try await world.silence()
                 for _ in 0..<10 {
@@ -104,10 +109,10 @@ extension Fault {
             eachMinute: { try await $0.shop.service.courier.round() },
             fix: { world in
                 world.breakNetwork(false)
-                let list: WebhookEndpointList = try await world.shop.send(.get, "/v1/webhooks").json()
+                let list: WebhookEndpointList = try await world.shop.send(.get, "/v1/webhook-endpoints").json()
                 for endpoint in list.endpoints {
-                    let path = "/v1/webhooks/\(endpoint.id)/replay"
-                    _ = try await world.shop.send(.post, path, ["deadOnly": true])
+                    let path = "/v1/webhook-endpoints/\(endpoint.id)/resend"
+                    _ = try await world.shop.send(.post, path, ["failedOnly": true])
                 }
             }
         ),
@@ -198,7 +203,7 @@ extension Fault {
 extension FaultyWorld {
     /// A backend that cannot be reached, and something to tell it.
     func silence() async throws {
-        _ = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.test/hook"])
+        _ = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://backend.test/hook"])
         breakNetwork(true)
         _ = try await shop.verify(.purchase(TestShop.grinder), customer: "anna")
     }

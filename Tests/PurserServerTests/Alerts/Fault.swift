@@ -42,7 +42,7 @@ final class FaultyWorld: Sendable {
             configuration.alerts = AlertConfiguration(
                 channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
                 rules: [rule: settings],
-                repeatHours: 1000
+                reminderIntervalHours: 1000
             )
         }
         received.answer { [weak self] request in
@@ -108,12 +108,12 @@ final class FaultyWorld: Sendable {
     func trade() async throws {
         let number = Int(shop.clock.now.timeIntervalSince1970)
         for index in 0..<12 {
-            _ = try await shop.send(.get, "/v1/products", key: shop.publicKey)
+            _ = try await shop.send(.get, "/v1/products", key: shop.publishableKey)
             _ = try await shop.send(
                 .post,
                 "/v1/orders",
-                ["customer": .string("c\(number)-\(index)"), "product": .string(TestShop.beans.rawValue)],
-                key: shop.publicKey
+                ["customer": .string("c\(number)-\(index)"), "productId": .string(TestShop.beans.rawValue)],
+                key: shop.publishableKey
             )
             let id = TransactionID(rawValue: "\(number)\(index)")
             _ = try await shop.verify(

@@ -16,7 +16,7 @@ import Testing
 /// PURSER_WEEK_CUSTOMERS is how many customers live the whole week, as in `Scripts/soak`, which takes 1,000; without it
 /// a few live a day of it.
 @Suite struct QuietWeekTests {
-    @Test func `nobody is told of anything while ordinary customers live`() async throws {
+    @Test func `no one is told of anything while ordinary customers live`() async throws {
         // How long something takes on a busy machine raises no alert here.
         let world = try await SimulatedShop(stopwatch: { .zero })
         defer { try? FileManager.default.removeItem(at: world.folder) }
@@ -51,10 +51,10 @@ import Testing
                 }
             }
             let rules = world.server.alerts.alertRules.map(\.name)
-            let isRaised = try await world.server.database.read { reader in
-                try rules.filter { try reader.alertState(of: $0).isRaised }
+            let isFiring = try await world.server.database.read { reader in
+                try rules.filter { try reader.alertState(of: $0).isFiring }
             }
-            raised.formUnion(isRaised)
+            raised.formUnion(isFiring)
         }
         #expect(next == customers)
         #expect(raised.isEmpty, "\(raised.sorted())")
@@ -67,9 +67,9 @@ import Testing
         _ = try await world.control(.post, "/customers", ["id": .string(id), "storefront": "USA"])
         let others = [(3, "forever"), (4, "club")].filter { number.isMultiple(of: $0.0) }.map(\.1)
         for product in ["coins"] + others {
-            let order = try await world.post("/v1/orders", ["customer": .string(id), "product": .string(product)])
+            let order = try await world.post("/v1/orders", ["customer": .string(id), "productId": .string(product)])
             guard !number.isMultiple(of: 7) else {
-                _ = try await world.post("/v1/failures", ["code": "2", "customer": .string(id)])
+                _ = try await world.post("/v1/purchase-failures", ["code": "2", "customer": .string(id)])
                 continue
             }
             let token = order["appAccountToken"] ?? .null

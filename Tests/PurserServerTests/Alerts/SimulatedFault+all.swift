@@ -27,7 +27,7 @@ extension SimulatedFault {
         api("app-store-unreachable", AlertRuleSettings(), ["failedPerMille": 1000, "status": 503]),
         api("app-store-key", AlertRuleSettings(), ["failedPerMille": 1000, "status": 401]),
         // The answer is held back in earnest, so one must do and the threshold is low.
-        api("app-store-latency", AlertRuleSettings(threshold: 0.8, minimum: 1), ["delayMilliseconds": 1000]),
+        api("app-store-latency", AlertRuleSettings(threshold: 0.8, minimumCount: 1), ["delayMilliseconds": 1000]),
         SimulatedFault(
             rule: "clock-skew",
             begin: { $0.offset.seconds = 3600 },
@@ -38,9 +38,9 @@ extension SimulatedFault {
 
     private static let notifications = [
         SimulatedFault(
-            rule: "notification-refusals",
+            rule: "notification-rejections",
             begin: { world in
-                try await world.fault(["cutOffPerMille": 1000])
+                try await world.fault(["droppedConnectionsPerMille": 1000])
                 for _ in 0..<12 { try await world.buy() }
             },
             fix: { try await $0.fault() }
@@ -57,7 +57,7 @@ extension SimulatedFault {
             }
         ),
         SimulatedFault(
-            rule: "notifications-waiting",
+            rule: "notification-queue",
             begin: { world in
                 // As many as are taken in at a time never come to an end, and so the next ones wait.
                 for _ in 0..<32 { _ = world.shop.server.notificationGate.enter() }
@@ -76,7 +76,7 @@ extension SimulatedFault {
                     .put,
                     "/v1/customers/\(customer)/consents/consumption-information",
                     headers: ["Authorization": "Bearer " + world.shop.key, "Content-Type": "application/json"],
-                    body: Data(#"{"isGiven":true}"#.utf8)
+                    body: Data(#"{"isGranted":true}"#.utf8)
                 )
                 await world.shop.appStore.runUntilIdle()
                 try await world.fault(["api": ["failedPerMille": 1000, "status": 503]])
@@ -90,7 +90,7 @@ extension SimulatedFault {
 
     private static let customers = [
         SimulatedFault(
-            rule: "verification-refusals",
+            rule: "verification-rejections",
             begin: { world in
                 try await world.fault(["intermediate": "expired"])
                 for _ in 0..<25 { try await world.show(try await world.buy(ordered: false)) }

@@ -40,7 +40,7 @@ final class SimulatedFaultWorld: Sendable {
             configuration.alerts = AlertConfiguration(
                 channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
                 rules: [rule: settings],
-                repeatHours: 1000
+                reminderIntervalHours: 1000
             )
         }
         var alerts = Router()
@@ -89,7 +89,7 @@ final class SimulatedFaultWorld: Sendable {
         let id = "customer-\(bought.withLock { $0.count })"
         var input: JSONValue = ["customer": .string(id), "product": .string(product)]
         if ordered {
-            let order = try await shop.post("/v1/orders", input)
+            let order = try await shop.post("/v1/orders", ["customer": .string(id), "productId": .string(product)])
             input = input.with("appAccountToken", order["appAccountToken"] ?? .null)
         }
         let paid = try await shop.control(.post, "/purchases", input)

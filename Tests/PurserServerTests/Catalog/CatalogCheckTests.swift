@@ -51,11 +51,11 @@ import Testing
         async throws
     {
         let shop = try await shop()
-        let checked: CatalogWarnings = try await shop.send(.post, "/v1/catalogue/check").json()
+        let checked: CatalogWarnings = try await shop.send(.post, "/v1/catalog/check").json()
         let codes = Set(checked.warnings.map { "\($0.product) \($0.code)" })
         #expect(
             codes.isSuperset(of: [
-                "coffee.grinder not-approved", "coffee.club.yearly missing", "coffee.new not-in-catalogue",
+                "coffee.grinder not-approved", "coffee.club.yearly missing", "coffee.new not-in-catalog",
             ])
         )
         #expect(codes.contains("coffee.beans.100 missing") == false)
@@ -78,9 +78,9 @@ import Testing
                 "products": [["displayPrice": "12.00", "productID": "lamp", "type": "Consumable"]],
                 "settings": ["_storefront": .string(storefront)], "version": ["major": 3, "minor": 0],
             ]
-            let answer = try await shop.send(.post, "/v1/catalogue/storekit\(query)", file)
+            let answer = try await shop.send(.post, "/v1/catalog/storekit\(query)", file)
             guard answer.status == 200 else { return answer.code.map { .string($0) } }
-            let list: JSONValue = try await shop.send(.get, "/v1/catalogue").json()
+            let list: JSONValue = try await shop.send(.get, "/v1/catalog").json()
             return list["products"]?.array?.first?["price"]
         }
         #expect(try await prices("CHN") == ["milliunits": 12_000, "currency": "CNY"])
@@ -95,26 +95,26 @@ import Testing
         func put(_ id: String, _ more: [String: JSONValue]) async throws {
             let own: [String: JSONValue] = ["id": .string(id), "type": "Consumable"]
             let body = JSONValue.object(own.merging(more) { $1 })
-            #expect(try await shop.send(.put, "/v1/catalogue/products/\(id)", body).status == 200)
+            #expect(try await shop.send(.put, "/v1/catalog/products/\(id)", body).status == 200)
         }
         try await put("b.second", ["promotionOrder": 2])
-        try await put("c.first", ["promotionOrder": 1, "texts": [["locale": "zh-Hans", "name": "一号"]]])
-        try await put("a.hidden", ["promotionOrder": 3, "isShown": false])
+        try await put("c.first", ["promotionOrder": 1, "localizations": [["locale": "zh-Hans", "name": "一号"]]])
+        try await put("a.hidden", ["promotionOrder": 3, "isListed": false])
         let promoted: ProductList = try await shop.send(
             .get,
             "/v1/products?promoted=true&language=zh-Hans",
-            key: shop.publicKey
+            key: shop.publishableKey
         ).json()
         #expect(promoted.products.map(\.id) == ["c.first", "b.second"])
         #expect(promoted.products.first?.name == "一号")
-        let all: ProductList = try await shop.send(.get, "/v1/products", key: shop.publicKey).json()
+        let all: ProductList = try await shop.send(.get, "/v1/products", key: shop.publishableKey).json()
         #expect(all.products.map(\.id).prefix(2) == ["c.first", "b.second"])
         #expect(all.products.contains { $0.id == "a.hidden" } == false && all.products.count > 5)
     }
 
-    @Test func `without a key nobody is asked`() async throws {
+    @Test func `without a key no one is asked`() async throws {
         let shop = try await TestShop()
-        #expect(try await shop.send(.post, "/v1/catalogue/check").code == "not-configured")
+        #expect(try await shop.send(.post, "/v1/catalog/check").code == "not-configured")
         await shop.service.catalogFeature.checkCatalogs()
         #expect(shop.transport.requests.isEmpty)
     }

@@ -39,9 +39,9 @@ import Testing
             _ = try await shop.verify(bought, customer: "customer-\(number)")
         }
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
-        try await visit.get("/console/figures")
+        try await visit.get("/console/charts")
         await shop.service.consoleState.jobs.finish()
-        let text = try await visit.get("/console/figures").text
+        let text = try await visit.get("/console/charts").text
         let revenue = try #require(try drawings(text).first)
         #expect(revenue.series.map(\.name) == currencies.map(\.rawValue))
         #expect(!revenue.stacked)
@@ -58,14 +58,14 @@ import Testing
             shop.clock.advance(days: 1)
         }
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
-        try await visit.get("/console/figures")
+        try await visit.get("/console/charts")
         await shop.service.consoleState.jobs.finish()
-        let text = try await visit.get("/console/figures").text
+        let text = try await visit.get("/console/charts").text
         let drawings = try drawings(text)
         let today = ReportingZone.pacific.day(of: shop.clock.now)
         let range = "from=\(today.adding(days: -29))&until=\(today)"
         func rows(_ by: String, _ measure: String) async throws -> [ChartRowList.Row] {
-            let list: ChartRowList = try await shop.send(.get, "/v1/figures?\(range)&by=\(by)&measure=\(measure)")
+            let list: ChartRowList = try await shop.send(.get, "/v1/charts?\(range)&groupBy=\(by)&measure=\(measure)")
                 .json()
             return list.rows
         }
@@ -73,7 +73,7 @@ import Testing
             let values = zip(drawings[chart].labels, drawings[chart].series[series].values)
             return Dictionary(uniqueKeysWithValues: values.filter { $0.1 != 0 }.map { ($0, Int64($1 * 1000)) })
         }
-        // Nobody subscribed: words say so in the place of an empty drawing.
+        // No one subscribed: words say so instead of an empty drawing.
         try #require(drawings.count == 3 && text.contains("Nothing yet."))
         let revenue = try await rows("day", "revenue")
         #expect(revenue.count >= 4)

@@ -21,13 +21,13 @@ import Testing
         let visit = try await ConsoleVisit.signedIn(.support, at: shop)
         let path = "/console/orders/\(order.id)"
         let form = ["order": order.id.rawValue, "reason": "e-mail", "confirm": "yes"]
-        #expect(try await visit.get(path).text.contains("/acts/redeliver"))
-        try await visit.post("/console/acts/redeliver", form)
+        #expect(try await visit.get(path).text.contains("/actions/redeliver"))
+        try await visit.post("/console/actions/redeliver", form)
         #expect(try await visit.get(path).text.contains("backends are told again"))
         shop.clock.advance(60)
         try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now)))
-        #expect(try await !visit.get(path).text.contains("/acts/redeliver"))
-        try await visit.post("/console/acts/redeliver", form)
+        #expect(try await !visit.get(path).text.contains("/actions/redeliver"))
+        try await visit.post("/console/actions/redeliver", form)
         let page = try await visit.get(path).text
         #expect(page.contains("Only what is paid and not taken back") && !page.contains("told again"))
         let acts = try await shop.database.read { try $0.auditEntries(target: order.id.rawValue, limit: 10) }

@@ -37,7 +37,7 @@ import Testing
     @Test func `only a viewer's own language, scope, password and way out are a viewer's to change`() async throws {
         let shop = try await TestShop()
         let changing = shop.service.console.routes.filter { $0.method == .post && $0.role == .viewer }
-        let own: Set = ["/console/language", "/console/scope", "/console/sign-out", "/console/acts/password"]
+        let own: Set = ["/console/language", "/console/scope", "/console/sign-out", "/console/actions/password"]
         #expect(Set(changing.map(\.path)).isSubset(of: own))
     }
 

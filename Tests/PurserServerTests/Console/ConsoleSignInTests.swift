@@ -63,7 +63,7 @@ import Testing
                 #expect(try await attempt(stranger, first.password, from: "198.51.100.\(number)") == .tooManyRequests)
             }
         }
-        // A network nobody knows, in the middle of the attack.
+        // A network no one knows, in the middle of the attack.
         #expect(try await attempt(ConsoleVisit(shop), first.password, from: "203.0.113.7") == .seeOther)
     }
 
@@ -115,7 +115,7 @@ import Testing
         let visit = try await ConsoleVisit.signedIn(.admin, at: shop)
         for _ in 0..<20 { _ = try await attempt(ConsoleVisit(shop), "wrong password", from: "198.51.100.9") }
         let form = ["old": ConsoleVisit.password, "new": "another long password", "confirm": "yes"]
-        #expect(try await visit.post("/console/acts/password", form).headers["Location"] != nil)
+        #expect(try await visit.post("/console/actions/password", form).headers["Location"] != nil)
         #expect(try await attempt(ConsoleVisit(shop), "another long password", from: "203.0.113.9") == .seeOther)
     }
 
@@ -158,7 +158,7 @@ import Testing
         #expect(try await third.get("/console").status == .seeOther)
     }
 
-    @Test func `a removed person's session is over, also when the name is given anew`() async throws {
+    @Test func `a removed person's session is over, also when the name is given again`() async throws {
         let shop = try await TestShop()
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
         let other = try await ConsoleVisit.signedIn(.admin, at: shop)
@@ -175,11 +175,11 @@ import Testing
             password: ConsoleVisit.password,
             actor: "test"
         )
-        #expect(try await visit.get("/console/users").status == .seeOther)
+        #expect(try await visit.get("/console/team").status == .seeOther)
         // One that began while its person was removed is another person's, too.
         try await shop.database.write { try $0.upsert(kept) }
-        #expect(try await visit.get("/console/users").headers["Location"]?.hasPrefix("/console/sign-in") == true)
-        #expect(try await other.get("/console/users").status == .ok)
+        #expect(try await visit.get("/console/team").headers["Location"]?.hasPrefix("/console/sign-in") == true)
+        #expect(try await other.get("/console/team").status == .ok)
     }
 
     @Test func `a form without the session's secret, or from another site, changes nothing`() async throws {
@@ -189,19 +189,19 @@ import Testing
             "customer": "anna", "entitlement": "club", "days": "3", "reason": "x", "confirm": "yes",
             "scope": "com.example.coffee Production",
         ]
-        let stolen = try await visit.post("/console/acts/grant", form.merging(["csrf": "guess"]) { $1 })
+        let stolen = try await visit.post("/console/actions/grant", form.merging(["csrf": "guess"]) { $1 })
         #expect(stolen.status == .forbidden)
         for headers in [
             ["Sec-Fetch-Site": "cross-site"], ["Origin": "https://evil.example", "Host": "purser.example"],
         ] {
-            #expect(try await visit.post("/console/acts/grant", form, headers: headers).status == .forbidden)
+            #expect(try await visit.post("/console/actions/grant", form, headers: headers).status == .forbidden)
         }
         #expect(try await !shop.isEntitled("anna", to: "club"))
-        let unconfirmed = try await visit.post("/console/acts/grant", form.merging(["confirm": ""]) { $1 })
+        let unconfirmed = try await visit.post("/console/actions/grant", form.merging(["confirm": ""]) { $1 })
         #expect(unconfirmed.status == .badRequest)
         #expect(try await !shop.isEntitled("anna", to: "club"))
         let own = ["Sec-Fetch-Site": "same-origin", "Origin": "https://purser.example", "Host": "purser.example"]
-        #expect(try await visit.post("/console/acts/grant", form, headers: own).status == .seeOther)
+        #expect(try await visit.post("/console/actions/grant", form, headers: own).status == .seeOther)
         #expect(try await shop.isEntitled("anna", to: "club"))
     }
 
@@ -213,7 +213,7 @@ import Testing
         #expect(try await visit.signIn("anna", password).status == .seeOther)
         let longest = String(repeating: "€", count: 200)
         let form = ["old": password, "new": longest, "confirm": "yes"]
-        #expect(try await visit.post("/console/acts/password", form).status == .seeOther)
+        #expect(try await visit.post("/console/actions/password", form).status == .seeOther)
         #expect(try await ConsoleVisit(shop).signIn("anna", longest).status == .seeOther)
         for wrong in [String(repeating: "a", count: 11), longest + "€", String(repeating: "👩‍👩‍👧‍👦", count: 100)] {
             await #expect(throws: ServiceProblem.self) {
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `nobody is signed in by another site's form`() async throws {
+    @Test func `no one is signed in by another site's form`() async throws {
         let shop = try await TestShop()
         _ = try await shop.service.createInitialAdministrator()
         let visit = ConsoleVisit(shop)
@@ -233,7 +233,7 @@ import Testing
     @Test func `every answer forbids what the console never does`() async throws {
         let shop = try await TestShop()
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
-        for path in ["/console", "/console/sign-in", "/console/assets/console.js", "/console/customers/nobody"] {
+        for path in ["/console", "/console/sign-in", "/console/assets/console.js", "/console/customers/no one"] {
             let headers = try await visit.get(path).headers
             let policy = try #require(headers["Content-Security-Policy"])
             #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'"))

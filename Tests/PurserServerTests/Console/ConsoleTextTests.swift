@@ -39,8 +39,8 @@ import Testing
 
     @Test func `every act in the log has its words`() throws {
         let names =
-            try Self.names(/AuditRecord\(\s*call, "([a-z.\-]+[a-z])"/)
-            .union(Self.names(/\baction: "([a-z.\-]+[a-z])"/)).union(Self.names(/\bnote\("([a-z.\-]+)"/))
+            try Self.names(/AuditRecord\(\s*call, "([a-z_.\-]+[a-z])"/)
+            .union(Self.names(/\baction: "([a-z_.\-]+[a-z])"/)).union(Self.names(/\bnote\("([a-z_.\-]+)"/))
             .union(["balance.spend", "balance.credit", "apple.extendSubscription"])
         #expect(names.count > 30)
         for name in names {

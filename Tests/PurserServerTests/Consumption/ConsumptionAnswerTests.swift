@@ -31,7 +31,7 @@ import Testing
                 productionURL: "https://apple.test"
             )
         }
-        _ = try await shop.send(.put, "/v1/customers/anna/consents/consumption-information", ["isGiven": true])
+        _ = try await shop.send(.put, "/v1/customers/anna/consents/consumption-information", ["isGranted": true])
         return shop
     }
 
@@ -45,7 +45,7 @@ import Testing
             .post,
             "/v1/customers/anna/usage",
             [
-                "transaction": "1000", "usedPercentage": 25_000, "accountCreated": .integer(created),
+                "transactionId": "1000", "usedPercentage": 25_000, "accountCreatedAt": .integer(created),
                 "playSeconds": 7200, "accountState": "active",
             ]
         )
@@ -76,7 +76,7 @@ import Testing
 
     private func answer(_ question: String, _ preference: String, _ visit: ConsoleVisit) async throws {
         let answer = try await visit.post(
-            "/console/acts/answer-consumption",
+            "/console/actions/answer-consumption",
             [
                 "notification": question, "preference": preference, "confirm": "yes",
                 "scope": "com.example.coffee Production",
@@ -125,7 +125,7 @@ import Testing
         try await answer(question, "", visit)
         let page = try await visit.get("/console/consumption").text
         #expect(page.contains("Apple has the answer.") && !page.contains(question))
-        #expect(page.contains(">answered<"))
+        #expect(page.contains(">sent<"))
     }
 
     @Test func `whoever answers while answers are switched off is told so`() async throws {

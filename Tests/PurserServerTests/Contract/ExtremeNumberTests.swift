@@ -66,12 +66,12 @@ import Testing
         let order = try await shop.order(TestShop.beans)
         _ = try await shop.verify(.purchase(TestShop.beans, token: order.appAccountToken), order: order.id)
         _ = try await shop.verify(.purchase(id: "2000"), customer: "anna")
-        let made = try await shop.send(.post, "/v1/webhooks", ["url": "https://backend.example/hook"])
+        let made = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://backend.example/hook"])
         let endpoint: WebhookEndpointBody = try made.json()
         return (
             shop,
             [
-                "webhook": endpoint.id, "customer": "anna", "order": order.id.rawValue, "currency": "beans",
+                "endpoint": endpoint.id, "customer": "anna", "order": order.id.rawValue, "currency": "beans",
                 "product": TestShop.season.rawValue, "entitlement": "club", "environment": "production",
                 "rule": "webhook-backlog", "transaction": "2000",
             ]
@@ -114,9 +114,9 @@ import Testing
         let (shop, _) = try await shop()
         let body: JSONValue = [
             "id": .string(TestShop.season.rawValue), "type": "Non-Renewing Subscription",
-            "serviceTime": .string(period), "entitlements": ["season"],
+            "serviceDuration": .string(period), "entitlements": ["season"],
         ]
-        let put = try await shop.send(.put, "/v1/catalogue/products/\(TestShop.season)", body)
+        let put = try await shop.send(.put, "/v1/catalog/products/\(TestShop.season)", body)
         #expect(put.status.rawValue < 500)
         _ = try await shop.verify(.purchase(TestShop.season, id: "3000"), customer: "anna")
         #expect(try await shop.send(.get, "/v1/customers/anna/entitlements").status == 200)

@@ -144,7 +144,7 @@ import Testing
         let before = try Self.rows(shop)
         for _ in 0..<20 {
             let body: JSONValue = ["code": "2", "text": .string(String(repeating: "x", count: 1_900_000))]
-            let answer = try await shop.send(.post, "/v1/failures", body, key: shop.publicKey)
+            let answer = try await shop.send(.post, "/v1/purchase-failures", body, key: shop.publishableKey)
             #expect(answer.status == 400 && answer.code == "invalid-parameter")
             let problem: ProblemBody = try answer.json()
             let shown = String(repeating: "x", count: 40) + "…"
@@ -161,7 +161,7 @@ import Testing
             .post,
             "/v1/orders",
             [
-                "customer": "anna", "product": .string(TestShop.beans.rawValue),
+                "customer": "anna", "productId": .string(TestShop.beans.rawValue),
                 "price": ["milliunits": 1990, "currency": .string(currency)],
             ]
         )
@@ -172,24 +172,24 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"customer":"anna","produkt":"p"}"#, "Unknown member: 'produkt'. Did you mean 'product'?"),
-        (#"{"customer":"anna"}"#, "product is missing. It is required."),
-        (#"{"product":null}"#, "product must not be null. Send 1 to 200 characters."),
-        (#"{"product":"p","quantity":11}"#, "quantity is out of range: 11. Send a whole number from 1 to 10."),
-        (#"{"product":"p","quantity":"2"}"#, #"quantity has the wrong type: "2". Send a whole number from 1 to 10."#),
-        (#"{"product":"p","quantity":1.5}"#, "quantity has the wrong type: 1.5. Send a whole number from 1 to 10."),
+        (#"{"customer":"anna","produktId":"p"}"#, "Unknown member: 'produktId'. Did you mean 'productId'?"),
+        (#"{"customer":"anna"}"#, "productId is missing. It is required."),
+        (#"{"productId":null}"#, "productId must not be null. Send 1 to 200 characters."),
+        (#"{"productId":"p","quantity":11}"#, "quantity is out of range: 11. Send a whole number from 1 to 10."),
+        (#"{"productId":"p","quantity":"2"}"#, #"quantity has the wrong type: "2". Send a whole number from 1 to 10."#),
+        (#"{"productId":"p","quantity":1.5}"#, "quantity has the wrong type: 1.5. Send a whole number from 1 to 10."),
         (
-            #"{"product":"p","environment":"production"}"#,
+            #"{"productId":"p","environment":"production"}"#,
             "environment has an unknown value: 'production'. Did you mean 'Production'? "
                 + "Send one of 'Production', 'Sandbox', 'Xcode', 'LocalTesting'."
         ),
         (
-            #"{"product":"p","price":{"milliunits":1,"currency":"EUR","cents":1}}"#,
+            #"{"productId":"p","price":{"milliunits":1,"currency":"EUR","cents":1}}"#,
             "Unknown member: 'price.cents'. The members are 'currency', 'milliunits'."
         ),
-        (#"{"product":""}"#, "product is too short: '' (0 characters). Send 1 to 200 characters."),
+        (#"{"productId":""}"#, "productId is too short: '' (0 characters). Send 1 to 200 characters."),
         (#"[]"#, "The body has the wrong type: []. Send an object."),
-        (#"{"product":"p""#, "The body is not JSON."), (#"{"product":"p"} x"#, "The body is not JSON."),
+        (#"{"productId":"p""#, "The body is not JSON."), (#"{"productId":"p"} x"#, "The body is not JSON."),
     ])
     func `a refusal names the member, shows the value and says what to send`(
         body: String,
@@ -209,10 +209,10 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"\u0070roduct":"coffee.beans.100","customer":"an\u006ea"}"#,
-        "{ \"customer\" : \"😀\",\r\n\t\"product\":\"coffee.beans.100\" , \"quantity\":1.0, \"device\":null }",
-        #"{"customer":"\ud83d\ude00","product":"coffee.beans.100","environment":"S\u0061ndbox","quantity":1e0}"#,
-        "\u{FEFF}{\"customer\":\"anna\",\"product\":\"coffee.beans.100\"}",
+        #"{"\u0070roductId":"coffee.beans.100","customer":"an\u006ea"}"#,
+        "{ \"customer\" : \"😀\",\r\n\t\"productId\":\"coffee.beans.100\" , \"quantity\":1.0, \"device\":null }",
+        #"{"customer":"\ud83d\ude00","productId":"coffee.beans.100","environment":"S\u0061ndbox","quantity":1e0}"#,
+        "\u{FEFF}{\"customer\":\"anna\",\"productId\":\"coffee.beans.100\"}",
     ])
     func `JSON written in another way is the same JSON`(body: String) async throws {
         let shop = try await shop()
@@ -229,12 +229,12 @@ import Testing
         let shop = try await shop()
         for (count, status) in [(2000, 204), (2001, 400)] {
             let body: JSONValue = ["code": "2", "text": .string(String(repeating: "付", count: count))]
-            #expect(try await shop.send(.post, "/v1/failures", body).status.rawValue == status)
+            #expect(try await shop.send(.post, "/v1/purchase-failures", body).status.rawValue == status)
         }
         let escaped = #"{"code":"2","text":""# + String(repeating: #"\ud83d\ude00\n"#, count: 1000) + #""}"#
         let answer = try await shop.client.send(
             .post,
-            "/v1/failures",
+            "/v1/purchase-failures",
             headers: ["Authorization": "Bearer \(shop.secretKey)", "Content-Type": "application/json"],
             body: Data(escaped.utf8)
         )
@@ -246,7 +246,7 @@ import Testing
         let secret = String(repeating: "geheim", count: 400)
         let url: JSONValue = "https://backend.example/hook"
         for value in [JSONValue.string(secret), .array([.string(secret)])] {
-            let answer = try await shop.send(.post, "/v1/webhooks", ["url": url, "authorization": value])
+            let answer = try await shop.send(.post, "/v1/webhook-endpoints", ["url": url, "authorization": value])
             #expect(answer.status == 400)
             #expect(answer.text.contains("authorization") && !answer.text.contains("geheim"), "\(answer.text)")
         }

@@ -25,7 +25,7 @@ import Testing
         let shop = try await TestShop()
         let escaped = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         for method in [HTTPMethod.put, .get] {
-            let answer = try await shop.send(method, path + "/" + escaped, method == .put ? ["isGiven": true] : nil)
+            let answer = try await shop.send(method, path + "/" + escaped, method == .put ? ["isGranted": true] : nil)
             #expect(answer.status.rawValue == 422, "\(name)")
             #expect(answer.code == "unknown-consent-subject")
             let detail = try answer.json(ProblemBody.self).detail
@@ -43,15 +43,15 @@ import Testing
         let one = path + "/consumption-information"
         func read() async throws -> ConsentBody { try await shop.send(.get, one).json() }
         let never = try await read()
-        #expect(!never.isGiven && never.changed == nil)
-        for _ in 0..<3 { #expect(try await shop.send(.put, one, ["isGiven": true]).status == .noContent) }
+        #expect(!never.isGranted && never.changed == nil)
+        for _ in 0..<3 { #expect(try await shop.send(.put, one, ["isGranted": true]).status == .noContent) }
         let given = try await read()
-        #expect(given.isGiven && given.changed == TestClock.start)
+        #expect(given.isGranted && given.changed == TestClock.start)
         shop.clock.advance(60)
-        #expect(try await shop.send(.put, one, ["isGiven": false]).status == .noContent)
+        #expect(try await shop.send(.put, one, ["isGranted": false]).status == .noContent)
         let list: ConsentList = try await shop.send(.get, path).json()
         #expect(list.consents.map(\.subject) == Consent.Subject.all)
-        #expect(list.consents.allSatisfy { !$0.isGiven && $0.changed == shop.clock.now })
+        #expect(list.consents.allSatisfy { !$0.isGranted && $0.changed == shop.clock.now })
         let facts = try await shop.database.read {
             try $0.facts(naming: "anna", in: AppScope(bundleID: TestShop.app, environment: .production))
         }
@@ -61,11 +61,11 @@ import Testing
     @Test func `one customer's token neither reads nor gives another customer's consent`() async throws {
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/bob/tokens").json()
-        for key in [made.token, shop.publicKey] {
+        for key in [made.token, shop.publishableKey] {
             #expect(try await shop.send(.get, path, key: key).status == .forbidden)
             let one = path + "/consumption-information"
             #expect(try await shop.send(.get, one, key: key).status == .forbidden)
-            #expect(try await shop.send(.put, one, ["isGiven": true], key: key).status == .forbidden)
+            #expect(try await shop.send(.put, one, ["isGranted": true], key: key).status == .forbidden)
         }
     }
 
@@ -104,11 +104,11 @@ import Testing
         #expect(try await ask() == 0)
         let list: ConsentList = try await shop.send(.get, path).json()
         for consent in list.consents {
-            #expect(try await shop.send(.put, path + "/\(consent.subject)", ["isGiven": true]).status == .noContent)
+            #expect(try await shop.send(.put, path + "/\(consent.subject)", ["isGranted": true]).status == .noContent)
         }
         #expect(try await ask() == 1)
         for consent in list.consents {
-            _ = try await shop.send(.put, path + "/\(consent.subject)", ["isGiven": false])
+            _ = try await shop.send(.put, path + "/\(consent.subject)", ["isGranted": false])
         }
         #expect(try await ask() == 1)
     }

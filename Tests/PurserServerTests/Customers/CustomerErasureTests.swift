@@ -52,7 +52,7 @@ import Testing
         let order: OrderBody = try await shop.send(
             .post,
             "/v1/orders",
-            ["customer": "anna", "product": "coffee.club.monthly"],
+            ["customer": "anna", "productId": "coffee.club.monthly"],
             key: old
         ).json()
         let club = TransactionPayload.purchase(TestShop.monthly, token: order.appAccountToken)
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test func `whoever got an erased customer's purchase, or gave it, is told of a pseudonym`() async throws {
-        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let shop = try await TestShop { $0.apps[0].restoreBehavior = .transfer }
         let bought = TransactionPayload.purchase(TestShop.grinder)
         for customer: CustomerID in ["ben", "anna.secret", "carl"] {
             shop.clock.advance(60)

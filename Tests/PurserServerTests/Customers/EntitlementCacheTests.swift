@@ -21,14 +21,14 @@ import Testing
         let read = try await shop.send(.get, path).body
         #expect(try await shop.send(.get, path).body == read)
         let derived = try await shop.send(.get, path + "?at=\(shop.clock.now.millisecondsSince1970)").body
-        #expect(derived == read, "derived from the facts anew")
+        #expect(derived == read, "derived from the facts again")
         shop.clock.advance(1)
         try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now)))
         shop.clock.advance(1)
         #expect(try await shop.isEntitled(to: "club") == false)
     }
 
-    @Test func `an answer is forgotten when what it says ends by itself`() async throws {
+    @Test func `an answer is forgotten when what it says ends automatically`() async throws {
         let shop = try await TestShop()
         _ = try await shop.verify(.purchase(), customer: "anna")
         #expect(try await shop.isEntitled(to: "club"))

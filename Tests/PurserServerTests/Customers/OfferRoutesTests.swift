@@ -22,7 +22,8 @@ import Testing
             )
         }
         let product: JSONValue = [
-            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 2,
+            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "subscriptionGroupIdentifier": "club",
+            "level": 2,
             "period": "P1M", "entitlements": ["club"], "price": ["milliunits": 4990, "currency": "USD"],
             "introductoryOffer": [
                 "type": 1, "discount": "FREE_TRIAL", "period": "P1W", "periodCount": 1, "eligibility": [],
@@ -35,7 +36,7 @@ import Testing
                 ]
             ],
         ]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.club.monthly", product).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/coffee.club.monthly", product).status == 200)
         return (shop, key)
     }
 
@@ -44,9 +45,9 @@ import Testing
         let path = "/v1/customers/anna/offers/coffee.club.monthly"
         let new: OfferList = try await shop.send(.get, path).json()
         #expect(new.offers.map(\.isEligible) == [true, false])
-        #expect(new.firstPrice?.milliunits == 0)
+        #expect(new.introductoryPrice?.milliunits == 0)
         let refused = try await shop.send(.post, path + "/signature", ["offer": "half"])
-        #expect(refused.code == "offer-refused")
+        #expect(refused.code == "offer-not-allowed")
         var trial = TransactionPayload.purchase()
         trial.offerType = .introductory
         trial.offerDiscountType = .freeTrial
@@ -73,18 +74,18 @@ import Testing
     }
 
     private func offer(_ product: String, _ offer: String) -> JSONValue {
-        ["product": .string(product), "offer": .string(offer)]
+        ["productId": .string(product), "offer": .string(offer)]
     }
 
-    @Test func `a public key signs no offer, whatever the app's settings say`() async throws {
+    @Test func `a publishable key signs no offer, whatever the app's settings say`() async throws {
         let (shop, _) = try await shop()
         let body = offer("coffee.club.monthly", "half")
-        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: shop.publicKey).status == 403)
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: shop.publishableKey).status == 403)
         let path = "/v1/customers/anna/offers/coffee.club.monthly/signature"
-        #expect(try await shop.send(.post, path, ["offer": "half"], key: shop.publicKey).status == 403)
+        #expect(try await shop.send(.post, path, ["offer": "half"], key: shop.publishableKey).status == 403)
     }
 
-    @Test func `an offer that the catalog does not have is signed for nobody`() async throws {
+    @Test func `an offer that the catalog does not have is signed for no one`() async throws {
         let (shop, _) = try await shop()
         let anna = try await token("anna", shop)
         _ = try await shop.verify(.purchase(), customer: "anna")
@@ -97,7 +98,7 @@ import Testing
                 offer("coffee.club.monthly", "made.up"),
                 key: key
             )
-            #expect(other.code == "offer-refused")
+            #expect(other.code == "offer-not-allowed")
         }
         #expect(
             try await shop.send(.post, "/v1/offers/signatures", offer("coffee.club.monthly", "half"), key: anna).status
@@ -108,7 +109,8 @@ import Testing
     @Test func `an offer of another kind is not signed as a promotional one`() async throws {
         let (shop, _) = try await shop()
         let winBack: JSONValue = [
-            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "groupID": "club", "level": 2,
+            "id": "coffee.club.monthly", "type": "Auto-Renewable Subscription", "subscriptionGroupIdentifier": "club",
+            "level": 2,
             "period": "P1M", "entitlements": ["club"],
             "offers": [
                 [
@@ -117,7 +119,7 @@ import Testing
                 ]
             ],
         ]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.club.monthly", winBack).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/coffee.club.monthly", winBack).status == 200)
         _ = try await shop.verify(.purchase(), customer: "anna")
         let anna = try await token("anna", shop)
         let old = try await shop.send(
@@ -126,9 +128,9 @@ import Testing
             offer("coffee.club.monthly", "back"),
             key: anna
         )
-        #expect(old.code == "offer-refused")
+        #expect(old.code == "offer-not-allowed")
         let path = "/v1/customers/anna/offers/coffee.club.monthly/signature"
-        #expect(try await shop.send(.post, path, ["offer": "back"], key: anna).code == "offer-refused")
+        #expect(try await shop.send(.post, path, ["offer": "back"], key: anna).code == "offer-not-allowed")
     }
 
     @Test func `both routes refuse a customer who is not eligible, and a token of somebody else`() async throws {
@@ -136,12 +138,13 @@ import Testing
         let (anna, ben) = (try await token("anna", shop), try await token("ben", shop))
         _ = try await shop.verify(.purchase(), customer: "anna")
         let body = offer("coffee.club.monthly", "half")
-        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: ben).code == "offer-refused")
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: ben).code == "offer-not-allowed")
         let named = body.with("customer", "anna")
         #expect(try await shop.send(.post, "/v1/offers/signatures", named, key: ben).status == 403)
         #expect(try await shop.send(.post, "/v1/offers/signatures", named, key: anna).status == 200)
         #expect(
-            try await shop.send(.post, "/v1/offers/signatures", body.with("customer", "ben")).code == "offer-refused"
+            try await shop.send(.post, "/v1/offers/signatures", body.with("customer", "ben")).code
+                == "offer-not-allowed"
         )
         let path = "/v1/customers/anna/offers/coffee.club.monthly/signature"
         #expect(try await shop.send(.post, path, ["offer": "half"], key: ben).status == 403)
@@ -160,7 +163,7 @@ import Testing
         }
         for foreign in ["2000", "424242"] {
             let refused = try await sign(foreign, anna)
-            #expect(refused.code == "offer-refused", "\(foreign): \(refused.text)")
+            #expect(refused.code == "offer-not-allowed", "\(foreign): \(refused.text)")
         }
         for known in ["1000", "7001"] { #expect(try await sign(known, anna).status == 200) }
         #expect(try await sign("2000", shop.secretKey).status == 200)
@@ -173,8 +176,8 @@ import Testing
         let bens = try await shop.order(TestShop.monthly, customer: "ben")
         let account = try #require(bens.appAccountToken).description
         let body = offer("coffee.club.monthly", "half").with("appAccountToken", .string(account))
-        #expect(try await shop.send(.post, "/v1/offers/signatures", body).code == "offer-refused")
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body).code == "offer-not-allowed")
         #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: anna).code == "token-mismatch")
-        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: ben).code == "offer-refused")
+        #expect(try await shop.send(.post, "/v1/offers/signatures", body, key: ben).code == "offer-not-allowed")
     }
 }

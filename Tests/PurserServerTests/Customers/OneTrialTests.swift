@@ -90,11 +90,11 @@ import Testing
         #expect(signed.isEligible)
     }
 
-    @Test func `a transaction that nobody knows is refused with the reason`() async throws {
+    @Test func `a transaction that no one knows is refused with the reason`() async throws {
         let shop = try await SimulatedShop()
         try await shop.replaceCatalog()
         let refused = try await signature(shop, "first", "123456789")
-        #expect(refused.code == "offer-refused")
+        #expect(refused.code == "offer-not-allowed")
         #expect(refused.text.contains("Apple Account"))
     }
 

@@ -28,10 +28,10 @@ import Testing
         func report(_ body: JSONValue, key: String?) async throws {
             #expect(try await shop.send(.post, path, body, key: key).status == 204)
         }
-        try await report(["accountState": "active", "accountCreated": 1_000_000], key: anna)
+        try await report(["accountState": "active", "accountCreatedAt": 1_000_000], key: anna)
         #expect(try await profile(shop).accountState == "active")
-        try await report(["accountState": "suspended", "accountCreated": 2_000_000], key: nil)
-        try await report(["accountState": "active", "accountCreated": 1, "playSeconds": 60], key: anna)
+        try await report(["accountState": "suspended", "accountCreatedAt": 2_000_000], key: nil)
+        try await report(["accountState": "active", "accountCreatedAt": 1, "playSeconds": 60], key: anna)
         var known = try await profile(shop)
         #expect(known.accountState == "suspended")
         #expect(known.accountCreated == Date(millisecondsSince1970: 2_000_000))
@@ -47,15 +47,15 @@ import Testing
         _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "anna")
         _ = try await shop.verify(.purchase(TestShop.beans, id: "2"), customer: "ben")
         let before = try await shop.database.read { try $0.profile(of: "anna") }
-        for key in [anna, shop.publicKey, shop.secretKey] {
+        for key in [anna, shop.publishableKey, shop.secretKey] {
             for foreign in ["2", "invented"] {
-                let body: JSONValue = ["transaction": .string(foreign), "usedPercentage": 100_000, "playSeconds": 60]
+                let body: JSONValue = ["transactionId": .string(foreign), "usedPercentage": 100_000, "playSeconds": 60]
                 let answer = try await shop.send(.post, "/v1/customers/anna/usage", body, key: key)
                 #expect(answer.status == 404 && answer.code == "not-found", "\(answer.text)")
             }
         }
         #expect(try await profile(shop) == before)
-        let own: JSONValue = ["transaction": "1", "usedPercentage": 40_000]
+        let own: JSONValue = ["transactionId": "1", "usedPercentage": 40_000]
         #expect(try await shop.send(.post, "/v1/customers/anna/usage", own, key: anna).status == 204)
         #expect(try await profile(shop).usage == ["1": 40_000])
     }
@@ -65,7 +65,7 @@ import Testing
         let anna = try await token(shop)
         let path = "/v1/customers/anna/usage"
         #expect(try await shop.send(.post, path, ["accountState": "suspended"]).status == 204)
-        #expect(try await shop.send(.post, path, ["accountCreated": 5_000], key: anna).status == 204)
+        #expect(try await shop.send(.post, path, ["accountCreatedAt": 5_000], key: anna).status == 204)
         #expect(try await profile(shop).accountCreated == Date(millisecondsSince1970: 5_000))
     }
 

@@ -19,10 +19,10 @@ import Testing
     @Test func `a magazine's issues stay readable after the lapse, those of the lapse do not open`() async throws {
         let shop = try await TestShop()
         let model: JSONValue = ["products": [], "entitlements": [["id": "club", "model": "magazine"]]]
-        #expect(try await shop.send(.put, "/v1/catalogue", model).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog", model).status == 200)
         for (issue, day) in [("0-old", -40.0), ("1-current", -5), ("2-inside", 10), ("3-lapse", 45), ("4-again", 70)] {
             let published = TestClock.start.addingTimeInterval(day * 86_400).millisecondsSince1970
-            let item: JSONValue = ["entitlement": "club", "published": .integer(published)]
+            let item: JSONValue = ["entitlement": "club", "publishedAt": .integer(published)]
             #expect(try await shop.send(.put, "/v1/content/\(issue)", item).status == 204)
         }
         let first = TransactionPayload.purchase()
@@ -57,17 +57,17 @@ import Testing
             #expect(try await shop.send(.put, "/v1/customers/anna/devices/\(device)").status == 204)
         }
         #expect(try await shop.send(.delete, "/v1/customers/anna/devices/tv").status == 204)
-        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/anna/signals").json()
+        let risk: FraudSignals = try await shop.send(.get, "/v1/customers/anna/fraud-signals").json()
         #expect(risk.devices == 2)
     }
 
     private func shelvePlans(in shop: TestShop) async throws {
         for (plan, price) in [("basic", 2990), ("premium", 5980)] as [(String, Int64)] {
             let body: JSONValue = [
-                "id": .string("once." + plan), "type": "Consumable", "plan": .string(plan), "serviceTime": "P1M",
+                "id": .string("once." + plan), "type": "Consumable", "planId": .string(plan), "serviceDuration": "P1M",
                 "price": ["milliunits": .integer(price), "currency": "USD"], "entitlements": [.string(plan)],
             ]
-            #expect(try await shop.send(.put, "/v1/catalogue/products/once.\(plan)", body).status == 200)
+            #expect(try await shop.send(.put, "/v1/catalog/products/once.\(plan)", body).status == 200)
         }
     }
 
@@ -75,11 +75,11 @@ import Testing
         let shop = try await TestShop()
         try await shelvePlans(in: shop)
         for (number, device) in ["a", "b"].enumerated() {
-            let request: JSONValue = ["customer": "anna", "product": "once.basic", "device": .string(device)]
-            let early = try await shop.send(.post, "/v1/orders", request, key: shop.publicKey)
+            let request: JSONValue = ["customer": "anna", "productId": "once.basic", "device": .string(device)]
+            let early = try await shop.send(.post, "/v1/orders", request, key: shop.publishableKey)
             #expect(early.code == "invalid-parameter", "It is not registered yet.")
             #expect(try await shop.send(.put, "/v1/customers/anna/devices/\(device)").status == 204)
-            let order: OrderBody = try await shop.send(.post, "/v1/orders", request, key: shop.publicKey).json()
+            let order: OrderBody = try await shop.send(.post, "/v1/orders", request, key: shop.publishableKey).json()
             #expect(order.device?.rawValue == device)
             var bought = TransactionPayload.purchase(
                 TestShop.beans,
@@ -94,9 +94,9 @@ import Testing
         func gained(_ request: JSONValue) async throws -> Int {
             try await shop.send(.post, path + "/preview", request).json(ConversionQuoteBody.self).gainedDays
         }
-        let request: JSONValue = ["product": "once.premium", "device": "a"]
+        let request: JSONValue = ["productId": "once.premium", "device": "a"]
         #expect((9...11).contains(try await gained(request)))
-        #expect((19...22).contains(try await gained(["product": "once.premium"])))
+        #expect((19...22).contains(try await gained(["productId": "once.premium"])))
         #expect(try await shop.send(.post, path, request).status == 201)
         func active(_ device: String) async throws -> [String] {
             try await shop.entitlements(query: "?device=" + device).filter(\.isActive).map(\.id.rawValue)
@@ -105,10 +105,10 @@ import Testing
         #expect(try await active("b") == ["basic"])
         let why: EntitlementExplanationBody = try await shop.send(
             .get,
-            "/v1/customers/anna/entitlements/premium/why?device=b"
+            "/v1/customers/anna/entitlements/premium/explanation?device=b"
         ).json()
         #expect(!why.isActive)
-        for query in ["?device=c", "/basic/why?device=c"] {
+        for query in ["?device=c", "/basic/explanation?device=c"] {
             let refused = try await shop.send(.get, "/v1/customers/anna/entitlements" + query)
             #expect(refused.code == "invalid-parameter")
         }
@@ -122,7 +122,7 @@ import Testing
         bought.price = 2990
         _ = try await shop.verify(bought, customer: "anna")
         shop.clock.advance(days: 10)
-        let request: JSONValue = ["id": "c1", "product": "once.premium"]
+        let request: JSONValue = ["id": "c1", "productId": "once.premium"]
         let path = "/v1/customers/anna/conversions"
         let preview: ConversionQuoteBody = try await shop.send(.post, path + "/preview", request).json()
         #expect((9...11).contains(preview.gainedDays))
@@ -135,11 +135,11 @@ import Testing
         let again = try await shop.send(.post, path, request)
         #expect(again.status == 200)
         #expect(try again.json(ConversionQuoteBody.self) == gained)
-        let other = try await shop.send(.post, path, ["id": "c1", "product": "once.basic"])
+        let other = try await shop.send(.post, path, ["id": "c1", "productId": "once.basic"])
         #expect(other.code == "idempotency-conflict")
         #expect(try await shop.isEntitled(to: "premium"))
         #expect(try await shop.isEntitled(to: "basic") == false)
-        let nothing = try await shop.send(.post, path, ["id": "c2", "product": "once.premium"])
-        #expect(nothing.code == "conversion-refused")
+        let nothing = try await shop.send(.post, path, ["id": "c2", "productId": "once.premium"])
+        #expect(nothing.code == "conversion-not-allowed")
     }
 }

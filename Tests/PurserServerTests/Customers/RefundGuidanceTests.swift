@@ -63,7 +63,7 @@ import Testing
         _ = try await shop.verify(first, customer: "anna")
         _ = try await shop.verify(.purchase(TestShop.grinder, id: "2"), customer: "anna")
         try await shop.notify(.about(.refund, nil, first.refunded(at: TestClock.start.addingTimeInterval(60))))
-        let list: RefundAdviceList = try await shop.send(.get, "/v1/customers/anna/refund-advice").json()
+        let list: RefundAdviceList = try await shop.send(.get, "/v1/customers/anna/refund-guidance").json()
         #expect(list.purchases == 2 && list.refunds == 1)
         #expect(list.items.first { $0.transaction == "1" }?.refunded != nil)
         let open = try #require(list.items.first { $0.transaction == "2" })
@@ -71,7 +71,7 @@ import Testing
         #expect(open.cardWorkingDaysTo == 15 && open.fastestHours == 36)
     }
 
-    @Test(arguments: [(0, "given for a good reason"), (3, "hardly given")])
+    @Test(arguments: [(0, "given for a good reason"), (3, "unlikely: many earlier refunds")])
     func `the console says what the interface says, by the customer's habit`(refunds: Int, words: String) async throws {
         let shop = try await TestShop()
         for number in 0..<refunds {
@@ -81,7 +81,7 @@ import Testing
         }
         _ = try await shop.verify(.purchase(TestShop.grinder, id: "2"), customer: "anna")
         shop.clock.advance(3600)
-        let list: RefundAdviceList = try await shop.send(.get, "/v1/customers/anna/refund-advice").json()
+        let list: RefundAdviceList = try await shop.send(.get, "/v1/customers/anna/refund-guidance").json()
         let chance = list.items.first { $0.transaction == "2" }?.chance
         #expect(chance == (refunds == 0 ? .conditional : .hard))
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)

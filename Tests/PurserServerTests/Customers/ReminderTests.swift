@@ -105,16 +105,22 @@ import Testing
     @Test func `the reasons of an entitlement list its reminders`() async throws {
         let shop = try await shop(["P3D", "P1D"])
         try await grant("g1", days: 5, at: shop)
-        let why: EntitlementExplanationBody = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why")
-            .json()
+        let why: EntitlementExplanationBody = try await shop.send(
+            .get,
+            "/v1/customers/anna/entitlements/club/explanation"
+        )
+        .json()
         #expect(why.reminders?.map(\.leadTime.description) == ["P3D", "P1D"])
         #expect(why.reminders?.allSatisfy { $0.about == "end" && $0.at == why.until } == true)
-        let none: EntitlementExplanationBody = try await shop.send(.get, "/v1/customers/anna/entitlements/season/why")
-            .json()
+        let none: EntitlementExplanationBody = try await shop.send(
+            .get,
+            "/v1/customers/anna/entitlements/season/explanation"
+        )
+        .json()
         #expect(none.reminders == nil)
     }
 
-    @Test func `a changed end is reminded of anew, and the old one no more`() async throws {
+    @Test func `a changed end is reminded of again, and the old one no more`() async throws {
         let shop = try await shop()
         try await grant("g1", days: 12, at: shop)
         try await pass(days: 3, at: shop)
@@ -161,14 +167,14 @@ import Testing
         let off = bought.renewalInfo(renews: false)
         try await shop.notify(.about(.didChangeRenewalStatus, .autoRenewDisabled, bought, renewalInfo: off))
         let body: JSONValue = [
-            "id": "once.club", "type": "Consumable", "serviceTime": "P1M",
+            "id": "once.club", "type": "Consumable", "serviceDuration": "P1M",
             "price": ["milliunits": 4990, "currency": "USD"], "entitlements": ["club"],
         ]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/once.club", body).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/once.club", body).status == 200)
         var season = TransactionPayload.purchase(TestShop.season, id: "2")
         season.price = 14_970
         _ = try await shop.verify(season, customer: "anna")
-        let request: JSONValue = ["product": "once.club"]
+        let request: JSONValue = ["productId": "once.club"]
         let done = try await shop.send(.post, "/v1/customers/anna/conversions", request)
         #expect(done.status == .created)
         let gained: ConversionQuoteBody = try done.json()
@@ -260,7 +266,7 @@ import Testing
             )
         }
         try await grant("g1", days: 5, at: shop)
-        let audit = AuditRecord(actor: "test", action: "grant.make", target: "anna", instant: shop.clock.now)
+        let audit = AuditRecord(actor: "test", action: "grant.create", target: "anna", instant: shop.clock.now)
         let context = try await shop.service.pipeline.context(
             app: shop.service.configuration.apps[1],
             now: shop.clock.now

@@ -14,7 +14,7 @@ import Testing
 
 @Suite struct RestorePolicyTests {
     private func shop(_ policy: RestorePolicy) async throws -> (TestShop, TransactionPayload) {
-        let shop = try await TestShop { $0.apps[0].restore = policy }
+        let shop = try await TestShop { $0.apps[0].restoreBehavior = policy }
         let bought = TransactionPayload.purchase()
         _ = try await shop.verify(bought, customer: "anna")
         shop.clock.advance(60)
@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: [TestShop.monthly, TestShop.grinder])
     func `each move is told, however often a purchase goes to and fro`(_ product: ProductID) async throws {
-        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let shop = try await TestShop { $0.apps[0].restoreBehavior = .transfer }
         let bought = TransactionPayload.purchase(product)
         let customers: [CustomerID] = ["anna", "ben", "anna", "ben", "anna"]
         for (round, customer) in customers.enumerated() {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `a move counts at once, also where the clock is behind what was recorded last`() async throws {
-        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let shop = try await TestShop { $0.apps[0].restoreBehavior = .transfer }
         let bought = TransactionPayload.purchase(TestShop.grinder)
         shop.clock.advance(60)
         _ = try await shop.verify(bought, customer: "anna")
@@ -89,7 +89,7 @@ import Testing
             #expect(try await shop.isEntitled("ben", to: "grinder"))
             let why: EntitlementExplanationBody = try await shop.send(
                 .get,
-                "/v1/customers/anna/entitlements/grinder/why"
+                "/v1/customers/anna/entitlements/grinder/explanation"
             ).json()
             #expect(why.reasons.first?.rule == .transferredAway)
             let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [true, false])
     func `who takes a subscription up again on another's Apple account has what was paid for`(byApp: Bool) async throws
     {
-        let shop = try await TestShop { $0.apps[0].restore = .transferIfLapsed }
+        let shop = try await TestShop { $0.apps[0].restoreBehavior = .transferIfLapsed }
         let first = try await shop.order(TestShop.monthly, customer: "anna")
         let bought = TransactionPayload.purchase(id: "1000", token: first.appAccountToken)
         _ = try await shop.verify(bought, customer: "anna")
@@ -144,7 +144,7 @@ import Testing
         _ = try await payAgain("anna", "1002")
         #expect(try await shop.isEntitled("anna", to: "club"))
         #expect(try await shop.isEntitled("ben", to: "club") == false)
-        // What is decided afterwards stands, whatever is heard again.
+        // What is decided afterward stands, whatever is heard again.
         let body: JSONValue = ["originalTransactionId": "1000", "reason": "asked by letter"]
         shop.clock.advance(60)
         _ = try await shop.send(.post, "/v1/customers/ben/transfers", body)
@@ -178,7 +178,7 @@ import Testing
         #expect(try await shop.isEntitled("anna", to: "club") == false)
         _ = try await shop.verify(bought, customer: "anna")
         #expect(try await shop.isEntitled("anna", to: "club"))
-        let left: JSONValue = try await shop.send(.get, "/v1/undelivered").json()
+        let left: JSONValue = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(left["unclaimed"]?.array?.isEmpty == true, "\(left)")
     }
 
@@ -187,7 +187,7 @@ import Testing
         let bought = TransactionPayload.purchase()
         _ = try await shop.verify(bought, customer: "anna")
         shop.clock.advance(days: 40)
-        // Taken up again, which nobody told of yet.
+        // Taken up again, which no one told of yet.
         var again = bought.renewed(id: "1001")
         again.transactionReason = .purchase
         again.purchaseDate = TestClock.start.addingTimeInterval(35 * 86_400)
@@ -240,23 +240,23 @@ import Testing
         #expect(try await shop.eventTypes().contains("purchase.transferred") == false)
     }
 
-    @Test func `an unclaimed purchase that was paid back is owed to nobody`() async throws {
+    @Test func `an unclaimed purchase that was paid back is owed to no one`() async throws {
         let shop = try await TestShop()
         let bought = TransactionPayload.purchase(TestShop.grinder, id: "3000", token: nil)
         try await shop.notify(.about(.oneTimeCharge, nil, bought))
-        let owed: JSONValue = try await shop.send(.get, "/v1/undelivered").json()
+        let owed: JSONValue = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(owed["unclaimed"]?.array?.count == 1, "\(owed)")
         shop.clock.advance(days: 2)
         try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now)))
-        let left: JSONValue = try await shop.send(.get, "/v1/undelivered").json()
+        let left: JSONValue = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(left["unclaimed"]?.array?.isEmpty == true, "\(left)")
     }
 
-    @Test func `what a family shares is owed to nobody until somebody shows it`() async throws {
+    @Test func `what a family shares is owed to no one until somebody shows it`() async throws {
         let shop = try await TestShop()
         let shared = TransactionPayload.purchase(TestShop.grinder, id: "3000", ownership: .familyShared)
         try await shop.notify(.about(.oneTimeCharge, nil, shared))
-        let owed: JSONValue = try await shop.send(.get, "/v1/undelivered").json()
+        let owed: JSONValue = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(owed["unclaimed"]?.array?.isEmpty == true, "\(owed)")
         _ = try await shop.verify(shared, customer: "anna")
         #expect(try await shop.isEntitled("anna", to: "grinder"))
@@ -284,7 +284,7 @@ import Testing
     @Test func `a renewal that only a receipt tells of takes nothing from whom it was given to`() async throws {
         let shop = try await TestShop { configuration in
             let url = "https://receipts.test"
-            configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
+            configuration.apps[0].verifyReceipt = ReceiptVerification(productionURL: url, sandboxURL: url)
         }
         let order = try await shop.order(TestShop.monthly, customer: "anna")
         #expect(try await shop.show(months: 1, of: order, customer: "anna").status == 200)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PurserServer
 
-/// The tests' certificates name nobody to ask, so that what cannot be known shows how each choice takes it.
+/// The tests' certificates name no one to ask, so that what cannot be known shows how each choice takes it.
 @Suite struct CertificateRevocationModeTests {
     @Test(arguments: [(CertificateRevocationMode.off, true), (.soft, true), (.hard, false)])
     func `whether certificates were withdrawn is asked by choice`(

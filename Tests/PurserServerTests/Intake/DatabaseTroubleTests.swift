@@ -13,7 +13,7 @@ import Testing
 
 /// What Apple and apps are told while the database cannot write: wait and send it again; and nothing is lost.
 @Suite struct DatabaseTroubleTests {
-    @Test func `a locked database is a 503 with a wait, and the same notification is taken afterwards`() async throws {
+    @Test func `a locked database is a 503 with a wait, and the same notification is taken afterward`() async throws {
         let shop = try await TestShop(busyMilliseconds: 50)
         let order = try await shop.order(TestShop.beans)
         let bought = TransactionPayload.purchase(TestShop.beans, token: order.appAccountToken)
@@ -42,8 +42,8 @@ import Testing
             let answer = try await shop.client.send(
                 .post,
                 "/v1/orders",
-                headers: ["Authorization": "Bearer " + shop.publicKey],
-                json: ["customer": "customer-\(number)", "product": TestShop.beans.rawValue]
+                headers: ["Authorization": "Bearer " + shop.publishableKey],
+                json: ["customer": "customer-\(number)", "productId": TestShop.beans.rawValue]
             )
             if answer.status == .serviceUnavailable { refused += 1 }
         }

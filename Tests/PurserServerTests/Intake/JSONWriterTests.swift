@@ -13,18 +13,19 @@ import Testing
     /// Every member of an event with a value of its own.
     private static let members: [String: JSONValue] = [
         "id": "evt_1", "type": "subscription.renewed", "app": "com.example.app", "environment": "Production",
-        "customer": "alice", "occurred": 1_767_225_600_123, "order": "ord_1", "product": "gold", "transaction": "21",
-        "originalTransaction": "20", "purchased": 1_767_225_600_001, "expires": 1_769_904_000_000,
-        "gracePeriodExpires": 1_769_904_000_999, "quantity": 2, "price": -9990, "currency": "USD",
+        "customer": "alice", "occurredAt": 1_767_225_600_123, "order": "ord_1", "productId": "gold",
+        "transactionId": "21",
+        "originalTransactionId": "20", "purchaseDate": 1_767_225_600_001, "expiresDate": 1_769_904_000_000,
+        "gracePeriodExpiresDate": 1_769_904_000_999, "quantity": 2, "price": -9990, "currency": "USD",
         "refundedAmount": 4995, "revocationPercentage": 50_000,
         "revocationReason": 1, "revocationType": "REFUND_PRORATED", "storefront": "USA",
         "offer": "spring", "offerType": 2, "offerDiscountType": "FREE_TRIAL", "isFamilyShared": true,
-        "entitlements": ["gold", "silver"], "reason": "cancelled", "reference": "20260220-77",
-        "nextProduct": "silver", "previousCustomer": "bob",
+        "entitlements": ["gold", "silver"], "reason": "canceled", "reference": "20260220-77",
+        "nextProductId": "silver", "previousCustomer": "bob",
         "nextCustomer": "carol", "renewalNumber": 7, "notification": "0b6d8a5e-2f0c-4a39-9f8a-16a2f9f6d111",
         "detail": "DID_RENEW", "succeeded": 5, "failed": 0, "requestIdentifier": "r1", "externalPurchase": "x1",
         "tokenCreated": 1, "tokenExpires": 0, "appTransaction": "704",
-        "access": "ended-before", "conversion": "upgrade_1", "gainedMilliseconds": 5, "leadTime": "P1DT12H",
+        "access": "ended-before", "conversion": "upgrade_1", "durationMilliseconds": 5, "leadTime": "P1DT12H",
     ]
 
     private static func event(_ members: [String: JSONValue]) throws -> ServerEvent {
@@ -35,7 +36,7 @@ import Testing
         let whole = try Self.event(Self.members)
         #expect(Mirror(reflecting: whole).children.count == Self.members.count)
         #expect(try ServiceJSON.encode(whole) == AppStoreJSON.encodeOrdinarily(whole))
-        let needed: Set = ["id", "type", "app", "environment", "occurred"]
+        let needed: Set = ["id", "type", "app", "environment", "occurredAt"]
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let some = Self.members.filter { needed.contains($0.key) || Bool.random(using: &generator) }
@@ -94,7 +95,7 @@ import Testing
             startDate: has(1) ? date : nil,
             endDate: has(2) ? date : nil,
             willRenew: has(3),
-            awaitsRenewal: has(4),
+            isRenewalPending: has(4),
             reason: reason,
             otherReasons: has(5) ? [reason, Reason(rule: .expired)] : []
         )
@@ -137,7 +138,7 @@ import Testing
             terms: "USA 100 1 *"
         )
         var details = OrderDetails(origin: .app, price: Money(milliunits: -1, currency: "JPY"), goods: goods)
-        (details.failureCode, details.failureText, details.mergedInto) = ("2", "it was \"cancelled\"", "ord_9")
+        (details.failureCode, details.failureText, details.mergedInto) = ("2", "it was \"canceled\"", "ord_9")
         for details in [details, OrderDetails(origin: .renewal), OrderDetails(origin: .family, goods: goods)] {
             let json = try ServiceJSON.encode(details)
             #expect(try ServiceJSON.decode(OrderDetails.self, from: json) == details)

@@ -108,7 +108,7 @@ struct Dice: RandomNumberGenerator {
         let first = try await play(straight, on: TestShop())
         let again = try await play((straight + straight).shuffled(using: &dice), on: TestShop())
         #expect(first == again, "seed \(seed)")
-        let later = try await play(straight.shuffled(using: &dice), on: TestShop { $0.notificationsAtOnce = 0 })
+        let later = try await play(straight.shuffled(using: &dice), on: TestShop { $0.notificationConcurrency = 0 })
         #expect(first == later, "seed \(seed)")
     }
 

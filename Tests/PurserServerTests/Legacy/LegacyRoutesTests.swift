@@ -47,7 +47,7 @@ import Testing
         let shop = try await TestShop()
         _ = try await shop.send(
             .put,
-            "/v1/catalogue/products/\(product)",
+            "/v1/catalog/products/\(product)",
             ["id": .string(product.rawValue), "type": "Consumable", "credit": ["account": "beans", "amount": 10]]
         )
         return shop
@@ -90,7 +90,7 @@ import Testing
         let shop = try await shop()
         let product: ProductID = "com.example.coffee.films"
         let films: JSONValue = ["id": .string(product.rawValue), "type": .string(type), "entitlements": ["films"]]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/\(product)", films).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/\(product)", films).status == 200)
         _ = try await shop.verify(.purchase(TestShop.yearly, id: "1"), customer: "anna")
         _ = try await shop.verify(.purchase(TestShop.grinder, id: "2"), customer: "anna")
         let order = try await shop.order(product)
@@ -168,7 +168,8 @@ import Testing
         let shown = Set(answer["transaction"]?.members?.keys.map { $0 } ?? [])
         // What Apple's documents say about this purchase, and nothing about its owner.
         let own: Set<String> = [
-            "id", "originalTransactionId", "product", "type", "environment", "purchased", "quantity", "isFamilyShared",
+            "id", "originalTransactionId", "productId", "type", "environment", "purchaseDate", "quantity",
+            "isFamilyShared",
             "isUpgraded", "price", "storefront", "reason",
         ]
         #expect(shown.subtracting(own) == [], "\(shown.subtracting(own))")
@@ -181,13 +182,13 @@ import Testing
             """
         let transport = RecordingTransport { _ in HTTPClientResponse(status: 200, body: Data(answer.utf8)) }
         let shop = try await TestShop(transport: transport) { configuration in
-            configuration.apps[0].receipts = ReceiptVerification(
+            configuration.apps[0].verifyReceipt = ReceiptVerification(
                 productionURL: "https://receipts.test",
                 sandboxURL: "https://receipts.test"
             )
         }
         let item: JSONValue = ["id": .string(product.rawValue), "type": "Consumable"]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/\(product)", item).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/\(product)", item).status == 200)
         let body: JSONValue = ["receipt": .string(try receipt([purchase()])), "transactionId": "500"]
         func show(times: Int, key: String = "") async throws -> Int {
             transport.forget()
@@ -224,7 +225,7 @@ import Testing
         let shop = try await shop()
         let body: JSONValue = ["receipt": .string(try receipt([purchase()])), "transactionId": "500"]
         #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)
-        let waiting: ReportedPurchaseList = try await shop.send(.get, "/v1/reported-purchases").json()
+        let waiting: ReportedPurchaseList = try await shop.send(.get, "/v1/recovery/reported-purchases").json()
         #expect(waiting.purchases.count == 1)
         let round: RecoveryReport = try await shop.send(.post, "/v1/recovery/reported").json()
         #expect(round.checked == 1 && round.failed == 0)

@@ -47,7 +47,7 @@ import Testing
             try await server.catalogFeature.replaceCatalog(
                 CatalogBody(products: [item]),
                 of: TestShop.app,
-                audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
+                audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: clock.now),
                 now: clock.now
             )
         }

@@ -20,7 +20,7 @@ import Testing
     /// Gives a hundred that run out in three days.
     private static func give(_ shop: TestShop) async throws {
         let end = shop.clock.now.addingTimeInterval(3 * 86_400).millisecondsSince1970
-        _ = try await shop.send(.post, entries, ["key": "gift", "amount": 100, "expires": .integer(end)])
+        _ = try await shop.send(.post, entries, ["key": "gift", "amount": 100, "expiresAt": .integer(end)])
         #expect(try await page(shop).balance == 200)
     }
 
@@ -68,7 +68,7 @@ import Testing
             try await Self.postAsBefore(shop)
         }
         try await Self.give(shop)
-        let refund: JSONValue = ["key": "r", "amount": -100, "reason": "refund", "transaction": "901"]
+        let refund: JSONValue = ["key": "r", "amount": -100, "reason": "refund", "transactionId": "901"]
         let answer: LedgerEntryBody = try await shop.send(.post, Self.entries, refund).json()
         #expect(answer.balance == 100)
         shop.clock.advance(days: 4)

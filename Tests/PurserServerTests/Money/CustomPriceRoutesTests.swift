@@ -38,14 +38,14 @@ import Testing
         try await shop.service.catalogFeature.replaceCatalog(
             catalog,
             of: TestShop.app,
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now),
             now: shop.clock.now
         )
     }
 
     private static let customPrice: JSONValue = [
         "name": "a lamp", "price": ["milliunits": 10_500, "currency": "CNY"], "storefront": "CHN", "currency": "gems",
-        "unitsPerMoney": "100", "keptShare": "0.6664",
+        "unitsPerCurrencyUnit": "100", "retainedShare": "0.6664",
     ]
 
     private static let order: JSONValue = ["customer": "anna", "goods": customPrice, "idempotencyKey": "lamp 1"]
@@ -64,7 +64,8 @@ import Testing
     }
 
     private static let benefits: [@Sendable (inout CatalogProduct) -> Void] = [
-        { $0.credit = CatalogCredit(account: "beans", amount: 100) }, { $0.serviceTime = CalendarPeriod(months: 1) },
+        { $0.credit = CatalogCredit(account: "beans", amount: 100) },
+        { $0.serviceDuration = CalendarPeriod(months: 1) },
         { $0.entitlements = ["club"] },
     ]
 
@@ -82,7 +83,7 @@ import Testing
         try await shop.service.catalogFeature.replaceCatalog(
             catalog,
             of: TestShop.app,
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now),
             now: shop.clock.now
         )
         #expect(try await shop.send(.post, "/v1/goods/orders", Self.order).code == "unknown-product")
@@ -140,9 +141,9 @@ import Testing
         )
         var customPriceDetails: JSONValue = [
             "name": "a lamp", "price": ["milliunits": .integer(price * 1000), "currency": .string(currency.rawValue)],
-            "storefront": .string(storefront), "currency": "gems", "unitsPerMoney": .string(units),
+            "storefront": .string(storefront), "currency": "gems", "unitsPerCurrencyUnit": .string(units),
         ]
-        if let share { customPriceDetails = customPriceDetails.with("keptShare", .string(share)) }
+        if let share { customPriceDetails = customPriceDetails.with("retainedShare", .string(share)) }
         let quote: CustomPriceQuote = try await shop.send(.post, "/v1/goods/quotes", customPriceDetails).json()
         #expect(quote.charged.milliunits == charged * 1000 && quote.credit == credit)
     }
@@ -150,7 +151,7 @@ import Testing
     @Test(arguments: ["0", "-1", "much", "99999999999999999999"])
     func `a ratio that is none is refused`(units: String) async throws {
         let shop = try await Self.shop()
-        for name in ["unitsPerMoney", "keptShare"] {
+        for name in ["unitsPerCurrencyUnit", "retainedShare"] {
             let answer = try await shop.send(.post, "/v1/goods/quotes", Self.customPrice.with(name, .string(units)))
             #expect(answer.status.rawValue == 400, "\(answer.text)")
         }
@@ -170,7 +171,8 @@ import Testing
 
     private static let others: [(String, JSONValue)] = [
         ("name", "a chair"), ("price", ["milliunits": 10_400, "currency": "CNY"]), ("storefront", "HKG"),
-        ("currency", "beans"), ("unitsPerMoney", "99"), ("keptShare", "0.7"), ("products", ["coffee.beans.100"]),
+        ("currency", "beans"), ("unitsPerCurrencyUnit", "99"), ("retainedShare", "0.7"),
+        ("products", ["coffee.beans.100"]),
     ]
 
     @Test(arguments: others)
@@ -247,7 +249,7 @@ import Testing
                 "customer": "anna",
             ]
             for _ in 0..<2 {
-                #expect(try await shop.send(.post, "/v1/transactions", shown, key: shop.publicKey).status == 200)
+                #expect(try await shop.send(.post, "/v1/transactions", shown, key: shop.publishableKey).status == 200)
             }
             #expect(try await Self.gems(shop) == Int64(number + 1) * 99)
         }

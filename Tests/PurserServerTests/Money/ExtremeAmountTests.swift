@@ -33,7 +33,7 @@ import Testing
         try await shop.service.catalogFeature.replaceCatalog(
             catalog(),
             of: TestShop.app,
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now),
             now: shop.clock.now
         )
         var source = ContractSample.Source(seed: seed)
@@ -65,17 +65,17 @@ import Testing
     }
 
     private static let reads = [
-        "/v1/figures?from=2026-02-20&until=2026-04-20", "/v1/figures?from=2026-02-20&until=2026-04-20&format=csv",
-        "/v1/figures?from=2026-02-20&until=2026-04-20&by=product,storefront,offer&format=jsonl",
-        "/v1/figures/summary?from=2026-02-20&until=2026-04-20", "/v1/figures/cohorts",
+        "/v1/charts?from=2026-02-20&until=2026-04-20", "/v1/charts?from=2026-02-20&until=2026-04-20&format=csv",
+        "/v1/charts?from=2026-02-20&until=2026-04-20&groupBy=product,storefront,offer&format=jsonl",
+        "/v1/charts/summary?from=2026-02-20&until=2026-04-20", "/v1/charts/cohorts",
         "/v1/proceeds?from=2026-02-20&until=2026-04-20&currency=EUR",
-        "/v1/proceeds?from=2026-02-20&until=2026-04-20&format=csv", "/v1/settlements/2026-03",
-        "/v1/settlements/2026-06", "/v1/reconciliation?from=2026-02-20&until=2026-04-20",
-        "/v1/reconciliation/2026-06", "/v1/reconciliation-alarm", "/v1/undelivered", "/v1/consumption",
+        "/v1/proceeds?from=2026-02-20&until=2026-04-20&format=csv", "/v1/payouts/2026-03",
+        "/v1/payouts/2026-06", "/v1/reconciliation?from=2026-02-20&until=2026-04-20",
+        "/v1/reconciliation/2026-06", "/v1/reconciliation-status", "/v1/undelivered-orders", "/v1/consumption",
         "/v1/customers/anna/entitlements", "/v1/customers/anna/transactions", "/v1/customers/anna/subscriptions",
-        "/v1/customers/anna/balances", "/v1/customers/anna/balances/beans", "/v1/customers/anna/refund-advice",
-        "/v1/customers/anna/signals", "/v1/customers/anna/conflicts", "/v1/customers/anna/content",
-        "/v1/customers/anna/export", "/v1/customers/anna/deletion", "/v1/customers/anna/snapshot",
+        "/v1/customers/anna/balances", "/v1/customers/anna/balances/beans", "/v1/customers/anna/refund-guidance",
+        "/v1/customers/anna/fraud-signals", "/v1/customers/anna/conflicts", "/v1/customers/anna/content",
+        "/v1/customers/anna/export", "/v1/customers/anna/deletion-check", "/v1/customers/anna/snapshot",
         "/v1/customers/anna/offers/coffee.club.yearly", "/v1/subscribers/anna", "/v1/events", "/metrics",
     ]
 
@@ -87,7 +87,7 @@ import Testing
             let answer = try await shop.send(.get, path)
             #expect(answer.status.rawValue < 500, "\(path): \(answer.text.prefix(300))")
         }
-        let request: JSONValue = ["product": .string(TestShop.yearly.rawValue)]
+        let request: JSONValue = ["productId": .string(TestShop.yearly.rawValue)]
         for customer in ["anna", "bob"] {
             let preview = try await shop.send(.post, "/v1/customers/\(customer)/conversions/preview", request)
             #expect(preview.status.rawValue < 500, "\(preview.text)")
@@ -104,7 +104,7 @@ import Testing
         try await Self.importReport(shop)
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
         let pages = [
-            "/console/figures", "/console/reconciliation", "/console/customers/anna", "/console/purchases",
+            "/console/charts", "/console/reconciliation", "/console/customers/anna", "/console/purchases",
             "/console/orders", "/console",
         ]
         for page in pages {
@@ -145,11 +145,11 @@ import Testing
             #expect(try await shop.verify(bought, customer: "anna").status.rawValue < 300)
         }
         let day = ReportingZone.pacific.day(of: TestClock.start)
-        let charts: ChartRowList = try await shop.send(.get, "/v1/figures?from=\(day)&measure=revenue,payments").json()
+        let charts: ChartRowList = try await shop.send(.get, "/v1/charts?from=\(day)&measure=revenue,payments").json()
         #expect(charts.rows.map(\.value) == [2, .max] && charts.rows.map(\.isClamped) == [nil, true])
-        let csv = try await shop.send(.get, "/v1/figures?from=\(day)&measure=revenue&format=csv").text
+        let csv = try await shop.send(.get, "/v1/charts?from=\(day)&measure=revenue&format=csv").text
         #expect(csv.contains("revenue,9223372036854775807,true"))
-        let summary: ChartSummaryBody = try await shop.send(.get, "/v1/figures/summary?from=\(day)").json()
+        let summary: ChartSummaryBody = try await shop.send(.get, "/v1/charts/summary?from=\(day)").json()
         #expect(summary.revenue.map(\.isClamped) == [true])
         let records: ReconciliationBody = try await shop.send(.get, "/v1/reconciliation?from=\(day)").json()
         #expect(records.totals.map(\.isClamped) == [true] && records.totals.map(\.ours) == [.max])

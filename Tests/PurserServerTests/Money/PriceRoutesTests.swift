@@ -51,7 +51,7 @@ import Testing
         let shop = try await Self.shop()
         let before: PricePointList = try await shop.send(.get, "/v1/price-points/USA").json()
         #expect(before.origin == "approximation" && before.points.count > 100)
-        let product: JSONValue = ["product": .string(TestShop.beans.rawValue)]
+        let product: JSONValue = ["productId": .string(TestShop.beans.rawValue)]
         let fetched: PricePointSummary = try await shop.send(.post, "/v1/price-points", product).json()
         #expect(fetched.storefronts.map(\.storefront) == ["CHN", "USA"])
         let after: PricePointList = try await shop.send(.get, "/v1/price-points/USA").json()
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `a product that App Store Connect does not have is named, and bad rates are refused`() async throws {
         let shop = try await Self.shop()
-        #expect(try await shop.send(.post, "/v1/price-points", ["product": "nothing"]).code == "unknown-product")
+        #expect(try await shop.send(.post, "/v1/price-points", ["productId": "nothing"]).code == "unknown-product")
         let input: JSONValue = ["price": 9990, "rates": ["EUR": "none"]]
         #expect(try await shop.send(.post, "/v1/prices/equalize", input).status.rawValue == 400)
         #expect(try await shop.send(.get, "/v1/price-points/ZZZ").status.rawValue == 404)

@@ -84,7 +84,7 @@ import Testing
     }
 
     private static func reported(_ shop: TestShop) async throws -> [Int64?] {
-        let payout: PayoutBody = try await shop.send(.get, "/v1/settlements/2026-03").json()
+        let payout: PayoutBody = try await shop.send(.get, "/v1/payouts/2026-03").json()
         return payout.amounts.map(\.reported)
     }
 

@@ -16,10 +16,10 @@ import Testing
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let sold = try await world.sell()
         #expect(sold.count == 30)
-        let fetch: ReportFetch = try await world.ask(.post, "/v1/report-fetches").json()
-        #expect(fetch.news >= 10 && fetch.withoutSales > 10, "\(fetch)")
-        let again: ReportFetch = try await world.ask(.post, "/v1/report-fetches").json()
-        #expect(again.news == 0 && again.withoutSales == 0, "\(again)")
+        let fetch: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
+        #expect(fetch.imported >= 10 && fetch.withoutSales > 10, "\(fetch)")
+        let again: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
+        #expect(again.imported == 0 && again.withoutSales == 0, "\(again)")
         let days: ReconciliationBody = try await world.ask(
             .get,
             "/v1/reconciliation?from=2026-02-25&until=2026-04-10"
@@ -28,7 +28,7 @@ import Testing
         #expect(days.totals.allSatisfy { $0.unexplained == 0 } && days.totals.count == 9)
         let month: ReconciliationBody = try await world.ask(.get, "/v1/reconciliation/2026-03").json()
         #expect(month.unexplained == [] && month.matched > 20)
-        let payout: PayoutBody = try await world.ask(.get, "/v1/settlements/2026-03").json()
+        let payout: PayoutBody = try await world.ask(.get, "/v1/payouts/2026-03").json()
         #expect(payout.payment == "2026-04-30" && payout.amounts.count == 9)
         #expect(payout.amounts.allSatisfy { $0.revenue == $0.tax + $0.commission + $0.proceeds })
         // Apple rounds each unit's share to a hundredth before it multiplies.
@@ -42,7 +42,7 @@ import Testing
         let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         _ = try await world.sell()
-        let payout: PayoutBody = try await world.ask(.get, "/v1/settlements/2026-03").json()
+        let payout: PayoutBody = try await world.ask(.get, "/v1/payouts/2026-03").json()
         let path = "/v1/proceeds?from=2026-03-01&until=2026-04-04"
         let list: ProceedsList = try await world.ask(.get, path + "&currency=USD&rates=USD:1,CNY:7,EUR:0.5").json()
         #expect(list.isWhole && list.sales.count == 31 && list.sales.count { $0.price < 0 } == 1)
@@ -66,7 +66,9 @@ import Testing
         let short: ProceedsList = try await world.ask(.get, path + "&limit=30").json()
         #expect(!short.isWhole && short.sales == list.sales.prefix(30).map { $0.unconverted })
         let csv = try await world.ask(.get, path + "&format=csv").text
-        #expect(csv.hasPrefix("transaction,cause,day,product,storefront,currency,price,tax,commission,proceeds,rate,"))
+        #expect(
+            csv.hasPrefix("transaction_id,cause,day,product_id,storefront,currency,price,tax,commission,proceeds,rate,")
+        )
         #expect(csv.split(separator: "\r\n").count == 32)
         #expect(try await world.ask(.get, path + "&rates=USD").status.rawValue == 400)
     }
@@ -76,22 +78,23 @@ import Testing
         defer { try? FileManager.default.removeItem(at: world.folder) }
         _ = try await world.sell()
         let range = "from=2026-02-25&until=2026-04-10"
-        let list: ChartRowList = try await world.ask(.get, "/v1/figures?\(range)&by=product&measure=payments").json()
+        let list: ChartRowList = try await world.ask(.get, "/v1/charts?\(range)&groupBy=product&measure=payments")
+            .json()
         #expect(list.rows.map(\.product) == ["coins", "forever"] && list.rows.map(\.value) == [20, 10])
-        let csv = try await world.ask(.get, "/v1/figures?\(range)&by=day,storefront&format=csv").text
+        let csv = try await world.ask(.get, "/v1/charts?\(range)&groupBy=day,storefront&format=csv").text
         #expect(csv.hasPrefix("day,product,storefront,offer,currency,measure,value,isClamped\r\n"))
-        let lines = try await world.ask(.get, "/v1/figures?\(range)&by=day&format=jsonl").text
+        let lines = try await world.ask(.get, "/v1/charts?\(range)&groupBy=day&format=jsonl").text
         let columns = ["currency", "day", "isClamped", "measure", "offer", "product", "storefront", "value"]
         #expect(!lines.isEmpty)
         for line in lines.split(separator: "\n") {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(object.keys.sorted() == columns && object["value"] is NSNumber && object["day"] is String)
         }
-        let summary: ChartSummaryBody = try await world.ask(.get, "/v1/figures/summary?\(range)").json()
+        let summary: ChartSummaryBody = try await world.ask(.get, "/v1/charts/summary?\(range)").json()
         #expect(summary.payments == 30 && summary.refunds == 1 && summary.payers > 0)
-        let cohorts: CohortList = try await world.ask(.get, "/v1/figures/cohorts").json()
+        let cohorts: CohortList = try await world.ask(.get, "/v1/charts/cohorts").json()
         #expect(cohorts.cohorts.isEmpty)
-        #expect(try await world.ask(.get, "/v1/figures?\(range)&by=colour").status.rawValue == 400)
+        #expect(try await world.ask(.get, "/v1/charts?\(range)&groupBy=color").status.rawValue == 400)
     }
 }
 

@@ -113,12 +113,12 @@ import Testing
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let given = Self.listen(world)
         try await Self.subscribe(world)
-        let fetch: ReportFetch = try await world.ask(.post, "/v1/report-fetches").json()
+        let fetch: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
         #expect(fetch.failures == [])
         #expect(try await Self.check(world, given, kind: kind) >= 9)
         let before = try await Self.reports(world, kind)
-        let again: ReportFetch = try await world.ask(.post, "/v1/report-fetches").json()
-        #expect(again.news == 0 && again.failures == [])
+        let again: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
+        #expect(again.imported == 0 && again.failures == [])
         #expect(try await Self.reports(world, kind).map(\.report) == before.map(\.report))
         let range = "from=2026-02-25&until=2026-05-01&kind=\(kind)"
         let rows: [JSONValue] = try await world.ask(.get, "/v1/sales-reports?\(range)").json()
@@ -138,7 +138,7 @@ import Testing
             }.joined()
         }
         try await Self.subscribe(world)
-        let fetch: ReportFetch = try await world.ask(.post, "/v1/report-fetches").json()
+        let fetch: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
         #expect(fetch.failures == [])
         #expect(try await Self.check(world, given, kind: "SUBSCRIPTION") >= 9)
         let range = "from=2026-03-05&until=2026-03-05&kind=SUBSCRIPTION"
@@ -159,7 +159,7 @@ import Testing
             return HTTPClientResponse(status: 400, headers: [], body: Data(body.utf8))
         }
         try await Self.subscribe(world)
-        let fetch: ReportFetch = try await world.ask(.post, "/v1/report-fetches").json()
+        let fetch: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
         #expect(fetch.failures == [])
         #expect(try await Self.reports(world, "SUBSCRIPTION").count { $0.rows > 0 } >= 9)
         // Once the version is known, the others are not asked for again.
@@ -176,11 +176,11 @@ import Testing
         }
         _ = try await world.control(.post, "/purchases", ["customer": "anna", "product": "club"])
         _ = try await world.control(.post, "/clock/advance", ["by": "P4D"])
-        _ = try await world.ask(.post, "/v1/report-fetches")
+        _ = try await world.ask(.post, "/v1/reports/fetch")
         let first = try await Self.reports(world, "SUBSCRIPTION_EVENT").filter { $0.rows > 0 }
         isCorrected.withLock { $0 = true }
         _ = try await world.control(.post, "/clock/advance", ["by": "P6D"])
-        _ = try await world.ask(.post, "/v1/report-fetches")
+        _ = try await world.ask(.post, "/v1/reports/fetch")
         let day = try #require(first.last)
         let both = try await Self.reports(world, "SUBSCRIPTION_EVENT").filter { $0.period == day.period }
         #expect(both.map(\.isSuperseded) == [false, true] && both.map(\.rows) == [day.rows + 1, day.rows])
@@ -192,10 +192,10 @@ import Testing
         defer { try? FileManager.default.removeItem(at: world.folder) }
         _ = try await world.control(.post, "/purchases", ["customer": "anna", "product": "club"])
         _ = try await world.control(.post, "/clock/advance", ["by": "P4D"])
-        _ = try await world.ask(.post, "/v1/report-fetches")
+        _ = try await world.ask(.post, "/v1/reports/fetch")
         _ = try await world.control(.post, "/clock/advance", ["by": "P9D"])
-        _ = try await world.ask(.post, "/v1/report-fetches")
-        let again: ReportFetch = try await world.ask(.post, "/v1/report-fetches").json()
+        _ = try await world.ask(.post, "/v1/reports/fetch")
+        let again: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
         // What is left is what has not come yet: each kind's last days.
         #expect(again.asked == again.late.count, "\(again)")
     }
@@ -240,7 +240,7 @@ import Testing
             }
             return answer
         }
-        let answer = try await world.ask(.post, "/v1/price-points", ["product": "club"])
+        let answer = try await world.ask(.post, "/v1/price-points", ["productId": "club"])
         #expect(answer.status == .ok, "\(answer.text)")
         let fetched: PricePointSummary = try answer.json()
         let (pages, prices) = given.withLock(\.self)

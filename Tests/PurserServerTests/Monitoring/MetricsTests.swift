@@ -31,17 +31,22 @@ import Testing
                 sandboxURL: "https://sandbox.apple.test"
             )
         }
-        _ = try await shop.send(.get, "/v1/products", key: shop.publicKey)
+        _ = try await shop.send(.get, "/v1/products", key: shop.publishableKey)
         let order = try await shop.order(TestShop.beans)
         shop.clock.advance(90)
         let paid = TransactionPayload.purchase(TestShop.beans, token: order.appAccountToken)
         _ = try await shop.verify(paid, order: order.id)
         try await shop.notify(.about(.refund, nil, paid.refunded(at: shop.clock.now)))
         _ = try await shop.send(.post, "/apple/notifications/production", ["signedPayload": "a.b.c"], key: "")
-        _ = try await shop.send(.post, "/v1/failures", ["code": "3", "text": "no \"way\""], key: shop.publicKey)
         _ = try await shop.send(
             .post,
-            "/v1/webhooks",
+            "/v1/purchase-failures",
+            ["code": "3", "text": "no \"way\""],
+            key: shop.publishableKey
+        )
+        _ = try await shop.send(
+            .post,
+            "/v1/webhook-endpoints",
             ["url": "http://127.0.0.1:9/hook", "types": ["order.delivered"]]
         )
         _ = try await shop.verify(.purchase(TestShop.beans, id: "2000", environment: .sandbox), customer: "bob")
@@ -61,23 +66,23 @@ import Testing
         let shop = try await busyShop()
         let text = try await shop.send(.get, "/metrics", key: "").text
         for line in [
-            #"purser_operations_total{operation="product_list",outcome="ok"} 1"#,
-            #"purser_operations_total{operation="order",outcome="ok"} 1"#,
-            #"purser_operations_total{operation="verification",outcome="ok"} 2"#,
-            #"purser_operation_duration_seconds_count{operation="verification"} 2"#,
-            #"purser_operations_total{operation="notification",outcome="refused"} 1"#,
+            #"purser_business_operations_total{operation="product_list",outcome="ok"} 1"#,
+            #"purser_business_operations_total{operation="order",outcome="ok"} 1"#,
+            #"purser_business_operations_total{operation="verification",outcome="ok"} 2"#,
+            #"purser_business_operation_duration_seconds_count{operation="verification"} 2"#,
+            #"purser_business_operations_total{operation="notification",outcome="rejected"} 1"#,
             #"purser_notifications_total{type="REFUND",environment="Production",outcome="stored"} 1"#,
-            #"purser_notifications_total{type="unverified",environment="Production",outcome="refused"} 1"#,
+            #"purser_notifications_total{type="unverified",environment="Production",outcome="rejected"} 1"#,
             #"purser_refunds_total{environment="Production"} 1"#,
             #"purser_deliveries_total{environment="Sandbox"} 1"#,
             #"purser_delivery_delay_seconds_bucket{environment="Production",le="60"} 0"#,
             #"purser_delivery_delay_seconds_bucket{environment="Production",le="300"} 1"#,
             #"purser_purchase_failures_total{code="3"} 1"#,
-            #"purser_app_store_up{service="server-api",environment="Production"} 1"#,
+            #"purser_apple_service_up{service="server-api",environment="Production"} 1"#,
             #"purser_app_store_key_accepted{service="server-api",environment="Sandbox"} 1"#,
             #"purser_app_store_request_duration_seconds_count{service="server-api",environment="Production",endpoint="transaction"} 1"#,
             #"purser_certificate_expiry_timestamp_seconds{certificate="server"} 1772366400"#,
-            #"purser_webhook_backlog{app="com.example.coffee",endpoint="#,
+            #"purser_webhook_deliveries_pending{app="com.example.coffee",endpoint="#,
             #"purser_clock_skew_seconds{service="server-api",environment="Production"} 82."#,
             #"purser_database_operations_total{operation="write",outcome="ok"} "#,
             "purser_database_bytes ", "purser_disk_free_bytes 5", "process_open_fds 7",
@@ -114,7 +119,7 @@ import Testing
         #expect(await ask("192.168.1.5") == .ok)
         #expect(await ask("203.0.113.9") == .unauthorized)
         #expect(await ask("203.0.113.9", ["Authorization": "Bearer \(shop.secretKey)"]) == .ok)
-        #expect(await ask("203.0.113.9", ["Authorization": "Bearer \(shop.publicKey)"]) == .unauthorized)
+        #expect(await ask("203.0.113.9", ["Authorization": "Bearer \(shop.publishableKey)"]) == .unauthorized)
         // A proxy's own address is no sign of who asks.
         #expect(await ask("127.0.0.1", ["X-Forwarded-For": "203.0.113.9"]) == .unauthorized)
         #expect(await ask("10.0.0.1", ["X-Forwarded-For": "203.0.113.9"]) == .unauthorized)

@@ -32,9 +32,9 @@ final class Said: Sendable {
     private static let now = TestClock.start.millisecondsSince1970
     private static let end = now + 30 * 86_400_000
 
-    /// Apple's answer about the receipt: one subscription, its renewal on or off, cancelled or not.
-    private static func answer(renews: Bool, expires: Int64, cancelled: Int64? = nil) -> String {
-        let cancellation = cancelled.map { #","cancellation_date_ms":"\#($0)","cancellation_reason":"0""# } ?? ""
+    /// Apple's answer about the receipt: one subscription, its renewal on or off, canceled or not.
+    private static func answer(renews: Bool, expires: Int64, canceled: Int64? = nil) -> String {
+        let cancellation = canceled.map { #","cancellation_date_ms":"\#($0)","cancellation_reason":"0""# } ?? ""
         return """
             {"status":0,"environment":"Production","receipt":{"receipt_type":"Production",\
             "bundle_id":"com.example.coffee","in_app":[]},"latest_receipt":"cmVjZWlwdA==",\
@@ -53,7 +53,7 @@ final class Said: Sendable {
         }
         let shop = try await TestShop(transport: transport) { configuration in
             configuration.apps[0].sharedSecret = "0123456789abcdef"
-            configuration.apps[0].receipts = ReceiptVerification(
+            configuration.apps[0].verifyReceipt = ReceiptVerification(
                 productionURL: "https://receipts.test",
                 sandboxURL: "https://receipts.test"
             )
@@ -121,7 +121,7 @@ final class Said: Sendable {
     }
 
     @Test func `CANCEL is Apple's refund and takes access; the customer's own turning off is not`() async throws {
-        let answer = Said(Self.answer(renews: false, expires: Self.end, cancelled: Self.now + 30_000))
+        let answer = Said(Self.answer(renews: false, expires: Self.end, canceled: Self.now + 30_000))
         let shop = try await shop(answer)
         #expect(try await post(shop, "CANCEL").status == 200)
         #expect(try await shop.isEntitled(to: "club") == false)

@@ -30,7 +30,7 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
             return (again, nil)
         },
         .init(type: .didRenew, event: "subscription.renewed") { ($0.renewed(id: "1001"), nil) },
-        .init(type: .didRenew, subtype: .billingRecovery, event: "subscription.recovered") {
+        .init(type: .didRenew, subtype: .billingRecovery, event: "subscription.billing_recovered") {
             ($0.renewed(id: "1001"), nil)
         },
         .init(type: .didChangeRenewalPref, subtype: .upgrade, event: "subscription.upgraded") { first in
@@ -42,10 +42,10 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
             )
             return (upgrade, nil)
         },
-        .init(type: .didChangeRenewalPref, subtype: .downgrade, event: "subscription.change_pending") {
+        .init(type: .didChangeRenewalPref, subtype: .downgrade, event: "subscription.plan_change_scheduled") {
             ($0, $0.renewalInfo(next: TestShop.yearly, signed: later))
         },
-        .init(type: .didChangeRenewalStatus, subtype: .autoRenewDisabled, event: "subscription.renewal_turned_off") {
+        .init(type: .didChangeRenewalStatus, subtype: .autoRenewDisabled, event: "subscription.auto_renew_disabled") {
             ($0, $0.renewalInfo(renews: false, signed: later))
         },
         .init(type: .didFailToRenew, event: "subscription.billing_failed") {
@@ -61,7 +61,7 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
             )
         },
         .init(type: .expired, subtype: .voluntary, event: "subscription.expired") {
-            ($0, $0.renewalInfo(renews: false, signed: end) { $0.expirationIntent = .cancelled })
+            ($0, $0.renewalInfo(renews: false, signed: end) { $0.expirationIntent = .canceled })
         },
         .init(type: .expired, subtype: .billingRetry, event: "subscription.expired") {
             ($0, $0.renewalInfo(renews: false, signed: end) { $0.expirationIntent = .billingError })
@@ -82,16 +82,16 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
         .init(type: .revoke, event: "purchase.revoked") { ($0.refunded(at: later, type: .familyRevoke), nil) },
         .init(type: .refundDeclined, event: "refund.declined") { ($0, nil) },
         .init(type: .consumptionRequest, event: "refund.requested") { ($0, nil) },
-        .init(type: .renewalExtended, event: "subscription.extended") { first in
+        .init(type: .renewalExtended, event: "subscription.renewal_extended") { first in
             var extended = first
             extended.expiresDate = end.addingTimeInterval(10 * 86_400)
             extended.signedDate = later
             return (extended, nil)
         },
-        .init(type: .renewalExtension, subtype: .failure, event: "subscription.extension_failed") { ($0, nil) },
+        .init(type: .renewalExtension, subtype: .failure, event: "subscription.renewal_extension_failed") { ($0, nil) },
         .init(type: .offerRedeemed, event: "subscription.offer_redeemed") { ($0, nil) },
-        .init(type: .metadataUpdate, event: "apple.notification") { ($0, nil) },
-        .init(type: NotificationType(rawValue: "SOMETHING_NEW"), event: "apple.notification") { ($0, nil) },
+        .init(type: .metadataUpdate, event: "apple.notification_received") { ($0, nil) },
+        .init(type: NotificationType(rawValue: "SOMETHING_NEW"), event: "apple.notification_received") { ($0, nil) },
         .init(type: .test, event: nil) { _ in (nil, nil) },
     ]
 }
@@ -140,10 +140,10 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
         shop.clock.advance(days: 16)
         try await shop.service.lifecycle.advanceLifecycles()
         #expect(try await shop.isEntitled(to: "club") == false)
-        #expect(try await shop.eventTypes().contains("subscription.grace_period_ended"))
+        #expect(try await shop.eventTypes().contains("subscription.grace_period_expired"))
     }
 
-    @Test func `a short gap before a renewal is heard of tells nobody that it ended`() async throws {
+    @Test func `a short gap before a renewal is heard of tells no one that it ended`() async throws {
         let (shop, first) = try await shopWithSubscriber()
         shop.clock.advance(days: 30.2)
         try await shop.service.lifecycle.advanceLifecycles()
@@ -153,7 +153,7 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
         #expect(try await shop.isEntitled(to: "club"))
     }
 
-    @Test func `a renewal that never comes ends after a day, by itself`() async throws {
+    @Test func `a renewal that never comes ends after a day, automatically`() async throws {
         let (shop, _) = try await shopWithSubscriber()
         shop.clock.advance(days: 30)
         try await shop.service.lifecycle.advanceLifecycles()

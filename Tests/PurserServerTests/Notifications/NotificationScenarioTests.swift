@@ -38,7 +38,7 @@ import Testing
         try await shop.notify(.about(.didChangeRenewalStatus, .autoRenewDisabled, first, renewalInfo: off))
         let on = first.renewalInfo(signed: Self.later.addingTimeInterval(60))
         let types = try await received(shop, .about(.didChangeRenewalStatus, .autoRenewEnabled, first, renewalInfo: on))
-        #expect(types == ["subscription.renewal_turned_on"])
+        #expect(types == ["subscription.auto_renew_enabled"])
     }
 
     @Test func `a plan change withdrawn before it began`() async throws {
@@ -47,7 +47,7 @@ import Testing
         try await shop.notify(.about(.didChangeRenewalPref, .downgrade, first, renewalInfo: down))
         let back = first.renewalInfo(signed: Self.later.addingTimeInterval(60))
         let types = try await received(shop, .about(.didChangeRenewalPref, nil, first, renewalInfo: back))
-        #expect(types == ["subscription.change_cancelled"])
+        #expect(types == ["subscription.plan_change_canceled"])
     }
 
     @Test func `grace that ends while Apple still tries`() async throws {
@@ -62,7 +62,7 @@ import Testing
         #expect(try await shop.isEntitled(to: "club"))
         let over = first.renewalInfo(signed: graceEnd) { $0.isInBillingRetryPeriod = true }
         let types = try await received(shop, .about(.gracePeriodExpired, nil, first, renewalInfo: over))
-        #expect(types == ["subscription.grace_period_ended"])
+        #expect(types == ["subscription.grace_period_expired"])
         #expect(try await shop.isEntitled(to: "club") == false)
         let expired = first.renewalInfo(renews: false, signed: Self.end.addingTimeInterval(60 * 86_400)) {
             $0.expirationIntent = .billingError
@@ -166,7 +166,7 @@ import Testing
     @Test func `a purchase that is charged once`() async throws {
         let (shop, _) = try await subscriber()
         let bought = TransactionPayload.purchase(TestShop.grinder, id: "5000", bought: Self.later)
-        #expect(try await received(shop, .about(.oneTimeCharge, nil, bought)) == ["purchase.made"])
+        #expect(try await received(shop, .about(.oneTimeCharge, nil, bought)) == ["purchase.completed"])
     }
 
     @Test(arguments: [NotificationSubtype.upgrade, .downgrade])
@@ -185,7 +185,7 @@ import Testing
             let info = first.renewalInfo(next: TestShop.yearly, signed: Self.later)
             types = try await received(shop, .about(.offerRedeemed, subtype, first, renewalInfo: info))
         }
-        let change = subtype == .upgrade ? "subscription.upgraded" : "subscription.change_pending"
+        let change = subtype == .upgrade ? "subscription.upgraded" : "subscription.plan_change_scheduled"
         #expect(Set(types) == [change, "subscription.offer_redeemed"])
     }
 
@@ -216,7 +216,7 @@ import Testing
                 failedCount: 2
             )
         )
-        #expect(try await received(shop, summary) == ["subscription.extension_completed"])
+        #expect(try await received(shop, summary) == ["subscription.renewal_extension_completed"])
         let event = try #require(try await shop.events().last)
         #expect(event.product == TestShop.monthly && event.requestIdentifier == "outage-1")
         #expect(event.succeeded == 41 && event.failed == 2)
@@ -238,7 +238,7 @@ import Testing
                 bundleId: TestShop.app
             )
         )
-        #expect(try await received(shop, token) == ["external_purchase.token"])
+        #expect(try await received(shop, token) == ["external_purchase.token_created"])
         let event = try #require(try await shop.events().last)
         #expect(event.externalPurchase == "0a1b2c" && event.tokenCreated == TestClock.start)
         #expect(event.detail == "EXTERNAL_PURCHASE_TOKEN." + subtype.rawValue)
@@ -264,7 +264,9 @@ import Testing
     func `what the Advanced Commerce API brings is passed on by name`(type: NotificationType) async throws {
         let (shop, first) = try await subscriber()
         let info = first.renewalInfo(signed: Self.later)
-        #expect(try await received(shop, .about(type, nil, first, renewalInfo: info)) == ["apple.notification"])
+        #expect(
+            try await received(shop, .about(type, nil, first, renewalInfo: info)) == ["apple.notification_received"]
+        )
         let event = try #require(try await shop.events().last)
         #expect(event.detail == type.rawValue && event.customer == "anna")
     }

@@ -11,12 +11,12 @@ import Testing
 
 @testable import PurserServer
 
-/// Notifications that are acknowledged first and taken in afterwards, because many came at once.
+/// Notifications that are acknowledged first and taken in afterward, because many came at once.
 @Suite struct QueuedNotificationTests {
     /// A shop that has every notification wait.
     private func shop(_ configure: (inout ServiceConfiguration) -> Void = { _ in }) async throws -> TestShop {
         try await TestShop { configuration in
-            configuration.notificationsAtOnce = 0
+            configuration.notificationConcurrency = 0
             configure(&configuration)
         }
     }
@@ -99,7 +99,7 @@ import Testing
         #expect(try await shop.readOrder(order).state == "delivered")
     }
 
-    @Test func `a clock that was a day ahead when something was taken in holds up nothing afterwards`() async throws {
+    @Test func `a clock that was a day ahead when something was taken in holds up nothing afterward`() async throws {
         let shop = try await shop()
         shop.clock.advance(days: 1)
         try await shop.notify(.about(.test))
@@ -162,9 +162,9 @@ import Testing
         #expect(try await waiting(shop).isEmpty)
         #expect(try await shop.readOrder(order).state == "created")
         let entries = try await shop.database.read { try $0.auditEntries(limit: 10).map(\.entry) }
-        let entry = try #require(entries.first { $0.action == "notification.give-up" })
+        let entry = try #require(entries.first { $0.action == "notification.abandon" })
         #expect(entry.body.map { String(decoding: $0, as: UTF8.self) }?.isEmpty == false)
-        #expect(entries.count { $0.action == "notification.give-up" } == 1)
+        #expect(entries.count { $0.action == "notification.abandon" } == 1)
     }
 
     @Test func `one that the database does not take holds up none behind it, and is tried again`() async throws {
@@ -221,8 +221,8 @@ import Testing
         #expect(state.waitingNotifications.count == 1)
         #expect(state.waitingNotifications.oldest == shop.clock.now.addingTimeInterval(-90))
         let text = try await shop.service.monitoring.metricsText()
-        #expect(text.contains("\npurser_notifications_waiting 1\n"))
-        #expect(text.contains("\npurser_notifications_waiting_age_seconds 90\n"))
+        #expect(text.contains("\npurser_notifications_queued 1\n"))
+        #expect(text.contains("\npurser_notification_queue_age_seconds 90\n"))
     }
 
     @Test func `while many pour in they are answered first, and taken in as soon as no more come`() async throws {
@@ -251,7 +251,7 @@ import Testing
 
     @Test(arguments: [0, 1, 3])
     func `many at once give what one after another gives`(limit: Int) async throws {
-        let shop = try await TestShop { $0.notificationsAtOnce = limit }
+        let shop = try await TestShop { $0.notificationConcurrency = limit }
         var orders: [OrderID] = []
         var notifications: [NotificationPayload] = []
         for number in 0..<40 {
@@ -299,7 +299,7 @@ import Testing
         #expect(!gate.shouldDeferDraining())
     }
 
-    @Test func `a flood without end is taken in after so many rests, and the next one begins anew`() {
+    @Test func `a flood without end is taken in after so many rests, and the next one begins again`() {
         let gate = NotificationBackpressure(limit: 0)
         for _ in 0..<2 {
             for number in 0..<NotificationBackpressure.maximumDeferrals + 5 {

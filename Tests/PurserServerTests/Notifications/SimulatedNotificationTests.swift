@@ -54,7 +54,7 @@ import Testing
             await shop.appStore.runUntilIdle()
             let unclaimed: UndeliveredList = try await shop.ask(
                 .get,
-                "/v1/undelivered?environment=\(environment)"
+                "/v1/undelivered-orders?environment=\(environment)"
             ).json()
             #expect(unclaimed.unclaimed.isEmpty, "\(environment) through the \(wrong) address")
             let entitlement = environment.lowercased()
@@ -70,7 +70,7 @@ import Testing
             await shop.appStore.runUntilIdle()
             let list: UndeliveredList = try await shop.ask(
                 .get,
-                "/v1/undelivered?environment=\(environment)"
+                "/v1/undelivered-orders?environment=\(environment)"
             ).json()
             #expect(list.unclaimed.isEmpty == false, "\(environment) through its own address")
         }
@@ -87,8 +87,11 @@ import Testing
         try await shop.advance("P40D")
         #expect(try await !shop.isEntitled("anna", to: "club"))
         #expect(try await subscriptions(shop, "anna").first?.expirationIntent == .priceIncreaseNotConsented)
-        let why: EntitlementExplanationBody = try await shop.ask(.get, "/v1/customers/anna/entitlements/club/why")
-            .json()
+        let why: EntitlementExplanationBody = try await shop.ask(
+            .get,
+            "/v1/customers/anna/entitlements/club/explanation"
+        )
+        .json()
         #expect(why.reasons.first?.rule == .priceIncreaseRefused)
     }
 }

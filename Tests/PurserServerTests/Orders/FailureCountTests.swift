@@ -17,13 +17,15 @@ import Testing
         for (code, version, storefront) in reports {
             let body: JSONValue = [
                 "code": .string(code), "appVersion": .string(version), "storefront": .string(storefront),
-                "product": .string(TestShop.beans.rawValue),
+                "productId": .string(TestShop.beans.rawValue),
             ]
-            #expect(try await shop.send(.post, "/v1/failures", body, key: shop.publicKey).status == .noContent)
+            #expect(
+                try await shop.send(.post, "/v1/purchase-failures", body, key: shop.publishableKey).status == .noContent
+            )
             shop.clock.advance(3600)
         }
         func counts(_ by: String) async throws -> [PurchaseFailureCounts.Count] {
-            let answer: PurchaseFailureCounts = try await shop.send(.get, "/v1/failures?by=\(by)").json()
+            let answer: PurchaseFailureCounts = try await shop.send(.get, "/v1/purchase-failures?groupBy=\(by)").json()
             return answer.counts
         }
         #expect(try await counts("code").map { [$0.code, "\($0.count)"] } == [["2", "3"], ["3", "1"]])
@@ -35,7 +37,7 @@ import Testing
         let hours = try await counts("hour")
         #expect(hours.map(\.count) == [1, 1, 1, 1] && hours.first?.at == TestClock.start)
         #expect(try await counts("product").first?.product == TestShop.beans)
-        #expect(try await shop.send(.get, "/v1/failures?by=weather").code == "invalid-parameter")
+        #expect(try await shop.send(.get, "/v1/purchase-failures?groupBy=weather").code == "invalid-parameter")
     }
 
     @Test func `a later failure without a text keeps the last text`() async throws {
@@ -45,12 +47,12 @@ import Testing
         for text in ["The card was declined.", "", "  ", nil] as [String?] {
             var body: JSONValue = ["code": "3"]
             if let text { body = body.with("text", .string(text)) }
-            for path in ["/v1/failures", "/v1/orders/\(order.id)/failure"] {
+            for path in ["/v1/purchase-failures", "/v1/orders/\(order.id)/failure"] {
                 #expect(try await shop.send(.post, path, body, key: token).status.rawValue < 300)
             }
             shop.clock.advance(60)
         }
-        let answer: PurchaseFailureCounts = try await shop.send(.get, "/v1/failures?by=code").json()
+        let answer: PurchaseFailureCounts = try await shop.send(.get, "/v1/purchase-failures?groupBy=code").json()
         #expect(answer.counts.map(\.count) == [8])
         #expect(answer.counts.map(\.lastText) == ["The card was declined."])
     }

@@ -23,13 +23,13 @@ import Testing
         let item: JSONValue = [
             "id": .string(Self.product.rawValue), "type": "Consumable", "credit": ["account": "beans", "amount": 10],
         ]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/\(Self.product)", item).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/\(Self.product)", item).status == 200)
         return shop
     }
 
     private func order(_ customer: String, _ reference: String, in shop: TestShop) async throws -> OrderBody {
         let body: JSONValue = [
-            "customer": .string(customer), "product": .string(Self.product.rawValue), "reference": .string(reference),
+            "customer": .string(customer), "productId": .string(Self.product.rawValue), "reference": .string(reference),
         ]
         let made = try await shop.send(.post, "/v1/orders", body)
         #expect(made.status == 201, "\(made.text)")
@@ -99,7 +99,7 @@ import Testing
     @Test func `a number is at most 200 bytes and goes with the idempotency key`() async throws {
         let shop = try await shop()
         let body: JSONValue = [
-            "customer": "anna", "product": .string(Self.product.rawValue), "idempotencyKey": "k", "reference": "1",
+            "customer": "anna", "productId": .string(Self.product.rawValue), "idempotencyKey": "k", "reference": "1",
         ]
         #expect(try await shop.send(.post, "/v1/orders", body).status == 201)
         #expect(try await shop.send(.post, "/v1/orders", body).status == 200)
@@ -153,7 +153,7 @@ import Testing
         #expect(read.state == "created" && read.transaction == nil)
         #expect(try await shop.balance("victim-7f3a") == 0)
         #expect(try await shop.balance("mallory") == 10)
-        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(list.unclaimed.map(\.transaction) == ["600"])
     }
 
@@ -161,7 +161,7 @@ import Testing
         let shop = try await shop()
         let unowned = try await post("600", orderID: nil, to: shop)
         #expect(unowned.status == 404 && unowned.code == "order-not-found" && unowned.check == "owner")
-        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(list.unclaimed.map(\.transaction) == ["600"])
         let token = try await shop.token(of: "anna")
         #expect(

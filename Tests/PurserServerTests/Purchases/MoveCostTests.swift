@@ -18,7 +18,7 @@ import Testing
     @Test func `the cost of a move does not grow with the moves before it, but for the facts that it reads`()
         async throws
     {
-        let shop = try await TestShop { $0.apps[0].restore = .transfer }
+        let shop = try await TestShop { $0.apps[0].restoreBehavior = .transfer }
         let counting = CountingStore(base: shop.database)
         let service = try PurserService(
             configuration: shop.service.configuration,

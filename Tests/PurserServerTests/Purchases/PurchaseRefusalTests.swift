@@ -17,7 +17,7 @@ import Testing
         let last = text.count - 8
         text[last] = text[last] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
         let body: JSONValue = ["signedTransaction": .string(String(decoding: text, as: UTF8.self)), "customer": "anna"]
-        let answer = try await shop.send(.post, "/v1/transactions", body, key: shop.publicKey)
+        let answer = try await shop.send(.post, "/v1/transactions", body, key: shop.publishableKey)
         #expect(answer.status == 422)
         #expect(answer.code == "signature-invalid")
         #expect(answer.check == "signature")
@@ -28,7 +28,7 @@ import Testing
         let stranger = try CertificateHierarchy.make(.documents, name: "Stranger", validity: TestAuthority.validity)
         let signed = try DocumentSigner(stranger).sign(TransactionPayload.purchase())
         let body: JSONValue = ["signedTransaction": .string(signed.rawValue), "customer": "anna"]
-        let answer = try await shop.send(.post, "/v1/transactions", body, key: shop.publicKey)
+        let answer = try await shop.send(.post, "/v1/transactions", body, key: shop.publishableKey)
         #expect(answer.status == 422)
         #expect(answer.check == "certificate-chain")
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(answer.code == "unknown-product")
         _ = try await shop.send(
             .put,
-            "/v1/catalogue/products/coffee.new",
+            "/v1/catalog/products/coffee.new",
             ["id": "coffee.new", "type": "Auto-Renewable Subscription", "entitlements": ["new"]]
         )
         let purchase: PurchaseBody = try await shop.verify(bought, customer: "anna").json()
@@ -106,7 +106,7 @@ import Testing
 
     @Test func `an order for an unknown product is not taken`() async throws {
         let shop = try await TestShop()
-        let answer = try await shop.send(.post, "/v1/orders", ["customer": "anna", "product": "nothing"])
+        let answer = try await shop.send(.post, "/v1/orders", ["customer": "anna", "productId": "nothing"])
         #expect(answer.status == 422)
         #expect(answer.code == "unknown-product")
     }
@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: ["", "{", "[]", #"{"signedTransaction":7}"#, #"{"signedTransaction":"a.b.c"}"#])
     func `a malformed body is a 400`(body: String) async throws {
         let shop = try await TestShop()
-        let headers = ["Content-Type": "application/json", "Authorization": "Bearer \(shop.publicKey)"]
+        let headers = ["Content-Type": "application/json", "Authorization": "Bearer \(shop.publishableKey)"]
         let answer = try await shop.client.send(
             .post,
             "/v1/transactions",
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `a body that is too large is a 413`() async throws {
-        let shop = try await TestShop { $0.largestBody = 1000 }
+        let shop = try await TestShop { $0.maxBodyBytes = 1000 }
         let body: JSONValue = ["signedTransaction": .string(String(repeating: "a", count: 2000))]
         #expect(try await shop.send(.post, "/v1/transactions", body).status == 413)
     }
@@ -133,7 +133,7 @@ import Testing
     @Test func `a sandbox purchase is refused where the policy says so, and kept apart where it does not`() async throws
     {
         let bought = TransactionPayload.purchase(environment: .sandbox)
-        let strict = try await TestShop { $0.apps[0].sandbox = .refuse }
+        let strict = try await TestShop { $0.apps[0].sandboxPurchases = .reject }
         #expect(try await strict.verify(bought, customer: "anna").check == "environment")
         let open = try await TestShop()
         #expect(try await open.verify(bought, customer: "anna").status == 200)
@@ -153,7 +153,7 @@ import Testing
                 ["key": "spent", "amount": -100]
             )
         }
-        #expect(try await spend("").code == "balance-too-low")
+        #expect(try await spend("").code == "insufficient-balance")
         #expect(try await spend("?environment=Sandbox").status == 200)
         let balances: JSONValue = try await shop.send(.get, "/v1/customers/anna/balances").json()
         #expect(balances["balances"] == [["amount": 0, "currency": "beans"]])
@@ -164,7 +164,7 @@ import Testing
 
     @Test func `testers only means testers only`() async throws {
         let shop = try await TestShop {
-            $0.apps[0].sandbox = .testersOnly
+            $0.apps[0].sandboxPurchases = .testersOnly
             $0.apps[0].testers = ["tester"]
         }
         #expect(try await shop.verify(.purchase(environment: .sandbox), customer: "anna").check == "environment")

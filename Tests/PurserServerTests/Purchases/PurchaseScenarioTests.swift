@@ -157,7 +157,7 @@ import Testing
         try await shop.service.catalogFeature.replaceCatalog(
             catalog,
             of: TestShop.app,
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now),
             now: shop.clock.now
         )
         var beans = TransactionPayload.purchase(TestShop.beans)
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func `a refund that the policy capped takes no more later`() async throws {
-        let shop = try await TestShop { $0.apps[0].refund.clawback = .upToBalance }
+        let shop = try await TestShop { $0.apps[0].refundPolicy.clawback = .upToBalance }
         let beans = TransactionPayload.purchase(TestShop.beans)
         _ = try await shop.verify(beans, customer: "anna")
         let spent = try await shop.send(.post, "/v1/customers/anna/balances/beans/spend", ["key": "1", "amount": 70])

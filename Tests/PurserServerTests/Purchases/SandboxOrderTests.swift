@@ -25,10 +25,10 @@ import Testing
 
     private static func order(_ shop: TestShop, in environment: Environment) async throws -> OrderBody {
         let body: JSONValue = [
-            "customer": "anna", "product": .string(TestShop.beans.rawValue),
+            "customer": "anna", "productId": .string(TestShop.beans.rawValue),
             "environment": .string(environment.rawValue),
         ]
-        return try await shop.send(.post, "/v1/orders", body, key: shop.publicKey).json()
+        return try await shop.send(.post, "/v1/orders", body, key: shop.publishableKey).json()
     }
 
     @Test(arguments: [true, false])
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `an Xcode purchase pays no production order`() async throws {
-        let shop = try await TestShop { $0.apps[0].acceptsXcode = true }
+        let shop = try await TestShop { $0.apps[0].acceptsXcodeTransactions = true }
         let order = try await shop.order(TestShop.beans)
         try await shop.notify(.about(.oneTimeCharge, nil, Self.purchase(of: order)))
         #expect(try await shop.readOrder(order.id).state == "created")

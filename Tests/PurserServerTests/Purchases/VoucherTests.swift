@@ -77,7 +77,7 @@ import Testing
             return HTTPClientResponse(status: 200, body: Data(answer.utf8))
         }
         let shop = try await TestShop(transport: transport) { configuration in
-            configuration.apps[0].receipts = ReceiptVerification(
+            configuration.apps[0].verifyReceipt = ReceiptVerification(
                 productionURL: asked + "/production",
                 sandboxURL: asked + "/sandbox"
             )
@@ -141,7 +141,7 @@ import Testing
             return HTTPClientResponse(status: 200, body: try AppStoreJSON.encode(answer))
         }
         let shop = try await TestShop(transport: transport) { configuration in
-            configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
+            configuration.apps[0].verifyReceipt = ReceiptVerification(productionURL: url, sandboxURL: url)
         }
         let receipt = AppReceipt(
             receiptType: .production,
@@ -188,7 +188,7 @@ import Testing
         shop.clock.advance(days: 30)
         _ = try await shop.verify(first.renewed(id: "1001"), customer: "anna")
         func ids(_ which: String) async throws -> Set<String> {
-            let list: TransactionList = try await shop.send(.get, "/v1/customers/anna/transactions?which=" + which)
+            let list: TransactionList = try await shop.send(.get, "/v1/customers/anna/transactions?filter=" + which)
                 .json()
             return Set(list.transactions.map(\.id.rawValue))
         }
@@ -200,12 +200,13 @@ import Testing
     @Test func `those that count now are those that give something now`() async throws {
         let shop = try await TestShop()
         let once: JSONValue = [
-            "id": "coffee.once", "type": "Consumable", "plan": "other", "serviceTime": "P1M", "entitlements": ["other"],
+            "id": "coffee.once", "type": "Consumable", "planId": "other", "serviceDuration": "P1M",
+            "entitlements": ["other"],
             "price": ["milliunits": 4990, "currency": "USD"],
         ]
-        #expect(try await shop.send(.put, "/v1/catalogue/products/coffee.once", once).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/coffee.once", once).status == 200)
         func current(_ customer: String = "anna") async throws -> Set<String> {
-            let path = "/v1/customers/\(customer)/transactions?which=current"
+            let path = "/v1/customers/\(customer)/transactions?filter=current"
             let list: TransactionList = try await shop.send(.get, path).json()
             return Set(list.transactions.map(\.id.rawValue))
         }
@@ -219,7 +220,7 @@ import Testing
         #expect(try await current() == ["1000", "3000"])
         #expect(try await current("ben") == ["2000"])
         // What was converted away counts no more.
-        let input: JSONValue = ["product": "coffee.once", "acknowledges": ["subscription-renews"]]
+        let input: JSONValue = ["productId": "coffee.once", "acknowledges": ["subscription-renews"]]
         #expect(try await shop.send(.post, "/v1/customers/anna/conversions", input).status == 201)
         #expect(try await current() == ["3000"])
         // Nor does time that is used up.

@@ -82,7 +82,7 @@ final class DifferentialHistory {
     private func misbehave() async throws {
         try await shop.setFaults([
             "droppedPerMille": .integer(Int64(dice.pick([0, 150, 300, 1000]))),
-            "doubledPerMille": 200, "reorderedPerMille": 200, "delayedPerMille": 100, "longestDelaySeconds": 600,
+            "duplicatedPerMille": 200, "reorderedPerMille": 200, "delayedPerMille": 100, "maximumDelaySeconds": 600,
         ])
         try await shop.failQuestions(perMille: dice.pick([0, 0, 300, 1000]))
     }
@@ -134,7 +134,7 @@ final class DifferentialHistory {
         let order: OrderBody = try await shop.ask(
             .post,
             "/v1/orders",
-            ["customer": .string(customer), "product": .string(product)]
+            ["customer": .string(customer), "productId": .string(product)]
         ).json()
         let purchase: JSONValue = [
             "customer": .string(customer), "product": .string(product), "simulatesAskToBuy": .bool(asksToBuy),
@@ -245,7 +245,7 @@ final class DifferentialHistory {
                         + end.compactMap(\.self).joined(separator: ", ")
                 )
             }
-            let why = try await shop.ask(.get, "/v1/customers/\(customer)/entitlements/club/why")
+            let why = try await shop.ask(.get, "/v1/customers/\(customer)/entitlements/club/explanation")
             lines.append("\(customer): the server says \(why.text)")
         }
         return lines

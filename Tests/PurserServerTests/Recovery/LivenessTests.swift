@@ -12,7 +12,7 @@ import Testing
 
 @testable import PurserServer
 
-/// What is paid is delivered within two minutes after all faults end, and nobody calls recovery.
+/// What is paid is delivered within two minutes after all faults end, and no one calls recovery.
 @Suite struct LivenessTests {
     @Test(arguments: TestDatabase.allCases)
     func `what was paid while the server was down is delivered within two minutes after Apple answers`(
@@ -23,7 +23,7 @@ import Testing
             defer { try? FileManager.default.removeItem(at: shop.folder) }
             try await shop.replaceCatalog()
             let orders = try await orders(in: shop)
-            // The server is down: nothing arrives, and nothing goes on by itself.
+            // The server is down: nothing arrives, and nothing goes on automatically.
             try await shop.setFaults(["droppedPerMille": 1000])
             try await pay(orders, in: shop)
             try await shop.advance("PT3H")
@@ -76,14 +76,14 @@ import Testing
             return broken
         }
         _ = await shop.server.runDueJobs()
-        let jobs: BackgroundJobList = try await shop.ask(.get, "/v1/chores").json()
-        let job = try #require(jobs.chores.first { $0.name == "recovery of notifications" })
+        let jobs: BackgroundJobList = try await shop.ask(.get, "/v1/background-jobs").json()
+        let job = try #require(jobs.jobs.first { $0.name == "recovery of notifications" })
         #expect(job.failures == 1 && job.failuresInARow == 1 && job.error?.contains("Sandbox") == true)
         #expect(try #require(job.nextAttempt).timeIntervalSince(shop.appStore.now) == 5)
         #expect(asked.count("http://app-store") == 1)
         try await shop.live(1200, step: 20)
-        let later: BackgroundJobList = try await shop.ask(.get, "/v1/chores").json()
-        let last = try #require(later.chores.first { $0.name == "recovery of notifications" })
+        let later: BackgroundJobList = try await shop.ask(.get, "/v1/background-jobs").json()
+        let last = try #require(later.jobs.first { $0.name == "recovery of notifications" })
         #expect(last.failures > 15 && last.failuresInARow == last.failures)
         #expect(try #require(last.nextAttempt).timeIntervalSince(shop.appStore.now) <= 60)
     }
@@ -95,7 +95,7 @@ import Testing
                 try await shop.ask(
                     .post,
                     "/v1/orders",
-                    ["customer": .string("customer-\(number)"), "product": "coins"]
+                    ["customer": .string("customer-\(number)"), "productId": "coins"]
                 ).json()
             )
         }
@@ -123,8 +123,8 @@ import Testing
     }
 
     private func expectFailures(in shop: SimulatedShop) async throws {
-        let list: BackgroundJobList = try await shop.ask(.get, "/v1/chores").json()
-        let job = try #require(list.chores.first { $0.name == "recovery of notifications" })
+        let list: BackgroundJobList = try await shop.ask(.get, "/v1/background-jobs").json()
+        let job = try #require(list.jobs.first { $0.name == "recovery of notifications" })
         #expect(job.failures > 1 && job.error != nil, "\(job)")
     }
 }

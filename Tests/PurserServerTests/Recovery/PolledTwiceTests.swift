@@ -14,7 +14,7 @@ import Testing
 @testable import PurserServer
 
 @Suite struct PolledTwiceTests {
-    /// A shop whose App Store knows of one refund, which it signs anew each time it is asked.
+    /// A shop whose App Store knows of one refund, which it signs again each time it is asked.
     private func shop(_ refunded: @escaping @Sendable () -> TransactionPayload) async throws -> TestShop {
         try await shop { (_: String) in
             let signed = try TestShop.sign(refunded()).rawValue
@@ -25,7 +25,7 @@ import Testing
     /// A shop whose App Store answers each path as a test says.
     private func shop(
         clock: TestClock = TestClock(),
-        renewalLeeway: Int = 0,
+        renewalLeewaySeconds: Int = 0,
         _ answer: @escaping @Sendable (String) throws -> String
     ) async throws -> TestShop {
         let key = try PrivateKey.generate(.p256).pem
@@ -37,7 +37,7 @@ import Testing
             )
         }
         return try await TestShop(clock: clock, transport: transport) { configuration in
-            configuration.apps[0].renewalLeeway = renewalLeeway
+            configuration.apps[0].renewalLeewaySeconds = renewalLeewaySeconds
             configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
                 issuerID: "issuer",
                 keyID: "KEY1234567",
@@ -53,7 +53,7 @@ import Testing
             .filter { $0.fact.kind == .transaction }.count
     }
 
-    @Test func `what Apple signs anew at each look is missing once and kept once`() async throws {
+    @Test func `what Apple signs again at each look is missing once and kept once`() async throws {
         let bought = TransactionPayload.purchase(TestShop.grinder)
         let refunded = bought.refunded(at: TestClock.start.addingTimeInterval(60))
         let shop = try await shop { refunded }
@@ -115,7 +115,7 @@ import Testing
     func `a renewal that is awaited is not asked about over and over`(leeway: Int) async throws {
         let bought = TransactionPayload.purchase()
         let clock = TestClock()
-        let shop = try await shop(clock: clock, renewalLeeway: leeway) { path in
+        let shop = try await shop(clock: clock, renewalLeewaySeconds: leeway) { path in
             guard path.contains("/subscriptions/") else { return #"{"hasMore":false,"notificationHistory":[]}"# }
             let info = try TestShop.sign(bought.renewalInfo()).rawValue
             return """

@@ -16,7 +16,7 @@ import Testing
     /// A shop whose App Store answers from what a test puts there, by path.
     private func shop(
         secret: String? = nil,
-        notificationsAtOnce: Int = 32,
+        notificationConcurrency: Int = 32,
         _ answers: @escaping @Sendable (String) throws -> (Int, String)
     ) async throws -> TestShop {
         let key = try PrivateKey.generate(.p256).pem
@@ -30,7 +30,7 @@ import Testing
             )
         }
         return try await TestShop(transport: transport) { configuration in
-            configuration.notificationsAtOnce = notificationsAtOnce
+            configuration.notificationConcurrency = notificationConcurrency
             configuration.apps[0].sharedSecret = secret
             configuration.apps[0].appStoreServerAPI = AppStoreCredentials(
                 issuerID: "issuer",
@@ -96,7 +96,7 @@ import Testing
     @Test func `a notification that only waits to be taken in is not missing`() async throws {
         let bought = TransactionPayload.purchase(TestShop.beans)
         let waits = try TestShop.sign(NotificationPayload.about(.oneTimeCharge, nil, bought)).rawValue
-        let shop = try await shop(notificationsAtOnce: 0) { _ in
+        let shop = try await shop(notificationConcurrency: 0) { _ in
             (200, #"{"hasMore":false,"notificationHistory":[{"signedPayload":"\#(waits)"}]}"#)
         }
         _ = try await shop.send(
@@ -163,7 +163,7 @@ import Testing
         #expect(asked.withLock(\.self) == ["900", "903"])
     }
 
-    @Test func `old purchases come in by transaction and tell nobody unless asked`() async throws {
+    @Test func `old purchases come in by transaction and tell no one unless asked`() async throws {
         let signed = try TestShop.sign(TransactionPayload.purchase(TestShop.grinder, id: "77")).rawValue
         let shop = try await shop { _ in
             (
@@ -219,12 +219,12 @@ import Testing
         _ = try await shop.send(
             .put,
             "/v1/customers/anna/consents/consumption-information",
-            ["isGiven": true]
+            ["isGranted": true]
         )
         _ = try await shop.send(
             .post,
             "/v1/customers/anna/usage",
-            ["transaction": "1000", "usedPercentage": 25_000]
+            ["transactionId": "1000", "usedPercentage": 25_000]
         )
         let sent = try #require(try await askedAgain().first)
         let body = try ServiceJSON.decode(JSONValue.self, from: sent.body ?? Data())
@@ -339,7 +339,7 @@ import Testing
         #expect(second.from == start)
     }
 
-    @Test func `a renewal nobody told of is heard when the period ends, at the latest when Apple is back`() async throws
+    @Test func `a renewal no one told of is heard when the period ends, at the latest when Apple is back`() async throws
     {
         let bought = TransactionPayload.purchase()
         let renewal = bought.renewed(id: "1001")
@@ -392,12 +392,12 @@ import Testing
         #expect(refused.code == "unknown-product")
         _ = try await shop.send(
             .put,
-            "/v1/catalogue/products/coffee.mug",
+            "/v1/catalog/products/coffee.mug",
             ["id": "coffee.mug", "type": "Non-Consumable", "entitlements": ["mug"]]
         )
         try await shop.service.purchaseRecovery.deliverPaidOrders()
         #expect(try await shop.isEntitled(to: "mug"))
-        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered").json()
+        let list: UndeliveredList = try await shop.send(.get, "/v1/undelivered-orders").json()
         #expect(list.orders.isEmpty && list.unclaimed.isEmpty)
     }
 }

@@ -43,7 +43,7 @@ import Testing
     }
 
     private func purchases(_ shop: TestShop) async throws -> [ReportedPurchaseList.Purchase] {
-        let list: ReportedPurchaseList = try await shop.send(.get, "/v1/reported-purchases?limit=500").json()
+        let list: ReportedPurchaseList = try await shop.send(.get, "/v1/recovery/reported-purchases?limit=500").json()
         return list.purchases
     }
 
@@ -68,7 +68,7 @@ import Testing
         let transport = RecordingTransport { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
         let shop = try await TestShop(transport: transport) { configuration in
             let url = "https://receipts.test"
-            configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
+            configuration.apps[0].verifyReceipt = ReceiptVerification(productionURL: url, sandboxURL: url)
         }
         try await shop.service.reported.save(try Self.genuine())
         for _ in 0..<288 {
@@ -164,7 +164,7 @@ import Testing
         let transport = RecordingTransport { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
         let shop = try await TestShop(transport: transport) { configuration in
             let url = "https://receipts.test"
-            configuration.apps[0].receipts = ReceiptVerification(productionURL: url, sandboxURL: url)
+            configuration.apps[0].verifyReceipt = ReceiptVerification(productionURL: url, sandboxURL: url)
         }
         var reports: [ReportedPurchase] = []
         for number in 0..<50 {

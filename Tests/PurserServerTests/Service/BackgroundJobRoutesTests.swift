@@ -9,24 +9,24 @@ import Testing
 @testable import PurserServer
 
 @Suite struct BackgroundJobRoutesTests {
-    @Test func `every chore is listed with what became of it, and one is forced by hand`() async throws {
+    @Test func `every chore is listed with what became of it, and one is forced manually`() async throws {
         let shop = try await TestShop()
-        let before: BackgroundJobList = try await shop.send(.get, "/v1/chores").json()
-        #expect(before.chores.map(\.name).contains("recovery of notifications"))
-        #expect(before.chores.allSatisfy { $0.rounds == 0 && $0.began == nil })
-        let forced: BackgroundJobBody = try await shop.send(.post, "/v1/chores/retention").json()
+        let before: BackgroundJobList = try await shop.send(.get, "/v1/background-jobs").json()
+        #expect(before.jobs.map(\.name).contains("recovery of notifications"))
+        #expect(before.jobs.allSatisfy { $0.rounds == 0 && $0.began == nil })
+        let forced: BackgroundJobBody = try await shop.send(.post, "/v1/background-jobs/retention/run").json()
         #expect(forced.rounds == 1 && forced.failures == 0 && forced.ended == shop.clock.now)
-        let after: BackgroundJobList = try await shop.send(.get, "/v1/chores").json()
-        #expect(after.chores.filter { $0.rounds == 1 }.map(\.name) == ["retention"])
+        let after: BackgroundJobList = try await shop.send(.get, "/v1/background-jobs").json()
+        #expect(after.jobs.filter { $0.rounds == 1 }.map(\.name) == ["retention"])
         let audit: AuditList = try await shop.send(.get, "/v1/audit?target=retention").json()
-        #expect(audit.entries.map(\.action) == ["chore.force"])
-        #expect(try await shop.send(.post, "/v1/chores/nothing").status == 404)
+        #expect(audit.entries.map(\.action) == ["background_job.run"])
+        #expect(try await shop.send(.post, "/v1/background-jobs/nothing/run").status == 404)
     }
 
     @Test func `all due work is done at once, and each chore says so`() async throws {
         let shop = try await TestShop()
         try await shop.service.doDueWork()
-        let list: BackgroundJobList = try await shop.send(.get, "/v1/chores").json()
-        #expect(list.chores.allSatisfy { $0.rounds == 1 && $0.error == nil })
+        let list: BackgroundJobList = try await shop.send(.get, "/v1/background-jobs").json()
+        #expect(list.jobs.allSatisfy { $0.rounds == 1 && $0.error == nil })
     }
 }

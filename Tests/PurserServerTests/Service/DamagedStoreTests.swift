@@ -14,7 +14,7 @@ import Testing
         let shop = try await TestShop()
         _ = try await shop.verify(.purchase(), customer: "anna")
         try await shop.database.write { _ = try $0.execute("DELETE FROM document_headers") }
-        let answer = try await shop.send(.get, "/v1/customers/anna/entitlements/club/why")
+        let answer = try await shop.send(.get, "/v1/customers/anna/entitlements/club/explanation")
         #expect(answer.status.rawValue == 500)
         #expect(answer.code == "internal-error")
     }

@@ -36,7 +36,7 @@ import Testing
         #expect(try lastKey(shop) == "FIRSTKEY00")
         var changed = shop.service.configuration
         changed.apps[0].appStoreServerAPI = try Self.credentials("SECONDKEY0")
-        changed.apps[0].sandbox = .refuse
+        changed.apps[0].sandboxPurchases = .reject
         changed.requestsPerSecond = 7
         changed.alerts.channels = [AlertChannel(name: "new", kind: .slack, url: "https://slack.test")]
         #expect(try shop.service.reload(changed) == ["requestsPerSecond"])
@@ -49,7 +49,7 @@ import Testing
             .purchase(TestShop.beans, environment: .sandbox),
             customer: "anna"
         )
-        #expect(refused.code == "sandbox-refused")
+        #expect(refused.code == "sandbox-not-accepted")
     }
 
     /// A change of each key, and whether it is taken while the server runs.
@@ -61,19 +61,19 @@ import Testing
         "requestBurst": (false, { $0.requestBurst = 7 }),
         "connectionsPerAddress": (false, { $0.connectionsPerAddress = 7 }),
         "halfSentRequestsPerAddress": (false, { $0.halfSentRequestsPerAddress = 7 }),
-        "largestBody": (false, { $0.largestBody = 7000 }),
+        "maxBodyBytes": (false, { $0.maxBodyBytes = 7000 }),
         "allowsPrivateWebhookTargets": (false, { $0.allowsPrivateWebhookTargets.toggle() }),
-        "orderLifetime": (false, { $0.orderLifetime = 7 }),
+        "orderLifetimeSeconds": (false, { $0.orderLifetimeSeconds = 7 }),
         "logRetentionDays": (true, { $0.logRetentionDays = 7 }),
         "auditRetentionDays": (true, { $0.auditRetentionDays = 7 }),
         "certificateRevocation": (false, { $0.certificateRevocation = .hard }),
-        "strictNotifications": (false, { $0.strictNotifications.toggle() }),
-        "notificationsAtOnce": (false, { $0.notificationsAtOnce = 7 }),
-        "alerts": (true, { $0.alerts.repeatHours = 7 }),
+        "verifiesNestedSignatures": (false, { $0.verifiesNestedSignatures.toggle() }),
+        "notificationConcurrency": (false, { $0.notificationConcurrency = 7 }),
+        "alerts": (true, { $0.alerts.reminderIntervalHours = 7 }),
         "log": (false, { $0.log.requests.toggle() }),
-        "checklist": (true, { $0.checklist["point"] = "anna" }),
-        "taxesByDate": (true, { $0.taxesByDate = "country\tfrom\tkind\trate\nUSA\t2020-01-01\tadded\t10\n" }),
-        "commissionShares": (true, { $0.commissionShares = "from\trate\tshare\n2020-01-01\tstandard\t70\n" }),
+        "launchChecklist": (true, { $0.launchChecklist["point"] = "anna" }),
+        "taxRates": (true, { $0.taxRates = "country\tfrom\tkind\trate\nUSA\t2020-01-01\tadded\t10\n" }),
+        "commissionRates": (true, { $0.commissionRates = "from\trate\tshare\n2020-01-01\tstandard\t70\n" }),
     ]
 
     @Test func `every key is either taken while the server runs or named as needing a restart`() async throws {
@@ -99,10 +99,10 @@ import Testing
         let shop = try await TestShop { $0.apps[0].appStoreServerAPI = first }
         var changed = shop.service.configuration
         changed.apps[0].appStoreServerAPI?.privateKeyPEM = "no key"
-        changed.apps[0].sandbox = .refuse
+        changed.apps[0].sandboxPurchases = .reject
         let wrong = changed
         #expect(throws: (any Error).self) { try shop.service.reload(wrong) }
-        #expect(shop.service.configuration.apps[0].sandbox == .accept)
+        #expect(shop.service.configuration.apps[0].sandboxPurchases == .accept)
         #expect(wrong.fault?.contains("apps[0].appStoreServerAPI.privateKeyPEM") == true)
     }
 }

@@ -31,7 +31,7 @@ final class RouterWire: HTTPTransport {
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         let found = servers.withLock { servers in servers.first { request.url.hasPrefix($0.key) } }
         guard let (base, server) = found else {
-            throw HTTPClientError(code: .cannotConnect, message: "nobody listens at \(request.url)")
+            throw HTTPClientError(code: .cannotConnect, message: "no one listens at \(request.url)")
         }
         var headers = HTTPHeaders()
         for header in request.headers { headers[header.name] = header.value }

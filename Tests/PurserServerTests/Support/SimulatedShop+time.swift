@@ -30,7 +30,7 @@ extension SimulatedShop {
         await appStore.runUntilIdle()
     }
 
-    /// Turns the clock second by second, as far as the running server's work goes by seconds; nobody else does
+    /// Turns the clock second by second, as far as the running server's work goes by seconds; no one else does
     /// anything.
     func live(_ seconds: Int, step: Int = 5) async throws {
         for _ in 0..<(seconds / step) {

@@ -52,7 +52,7 @@ struct SimulatedShop {
             privateKeyPEM: credentials.privateKeyPEM,
             vendorNumber: "80000001",
             url: "http://app-store",
-            reportDays: 90
+            reportBackfillDays: 90
         )
         coffee.appStoreServerAPI = AppStoreCredentials(
             issuerID: credentials.issuerID,
@@ -192,7 +192,7 @@ struct SimulatedShop {
         try await server.catalogFeature.replaceCatalog(
             CatalogBody(products: products),
             of: "com.example.coffee",
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: now),
+            audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: now),
             now: now
         )
     }

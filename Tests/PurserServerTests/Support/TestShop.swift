@@ -28,7 +28,7 @@ final class TestShop: Sendable {
     let transport: RecordingTransport
     let service: PurserService
     let client: InProcessClient
-    let publicKey: String
+    let publishableKey: String
     let secretKey: String
 
     init(
@@ -70,10 +70,10 @@ final class TestShop: Sendable {
         try await service.catalogFeature.replaceCatalog(
             Self.catalog,
             of: Self.app,
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
+            audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: clock.now),
             now: clock.now
         )
-        publicKey = try await Self.key(.publicKey, service, clock)
+        publishableKey = try await Self.key(.publishableKey, service, clock)
         secretKey = try await Self.key(.secretKey, service, clock)
     }
 
@@ -82,7 +82,7 @@ final class TestShop: Sendable {
     }
 
     private static func key(_ kind: APIKeyKind, _ service: PurserService, _ clock: TestClock) async throws -> String {
-        let audit = AuditRecord(actor: "test", action: "key.make", target: "", instant: clock.now)
+        let audit = AuditRecord(actor: "test", action: "api_key.create", target: "", instant: clock.now)
         return try await service.keyFeature.makeKey(kind, named: "test", app: app, audit: audit, now: clock.now).key
             ?? ""
     }
@@ -127,7 +127,7 @@ final class TestShop: Sendable {
                     id: season,
                     type: .nonRenewingSubscription,
                     itemID: "15",
-                    serviceTime: CalendarPeriod(months: 3),
+                    serviceDuration: CalendarPeriod(months: 3),
                     entitlements: ["season"]
                 )
             ),
@@ -171,12 +171,12 @@ extension TestShop {
         try await service.catalogFeature.replaceCatalog(
             catalog,
             of: Self.app,
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: clock.now),
+            audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: clock.now),
             now: clock.now
         )
     }
 
-    /// Looks for other rules, and follows them when nobody can know the old ones any more.
+    /// Looks for other rules, and follows them when no one can know the old ones any more.
     func followRuleChanges() async throws {
         try await service.ruleChanges.recomputeAfterRuleChanges()
         clock.advance(10)
@@ -202,7 +202,7 @@ extension TestShop {
         quantity: Int? = nil,
         by caller: String? = nil
     ) async throws -> OrderBody {
-        var body: JSONValue = ["customer": .string(customer), "product": .string(product.rawValue)]
+        var body: JSONValue = ["customer": .string(customer), "productId": .string(product.rawValue)]
         if let key { body = body.with("idempotencyKey", .string(key)) }
         if let quantity { body = body.with("quantity", .integer(Int64(quantity))) }
         var proof = caller
@@ -223,7 +223,7 @@ extension TestShop {
         if let order { body = body.with("order", .string(order.rawValue)) }
         if let customer { body = body.with("customer", .string(customer)) }
         if isRestore { body = body.with("isRestore", true) }
-        var proof = caller ?? publicKey
+        var proof = caller ?? publishableKey
         if caller == nil, let customer { proof = try await token(of: customer) }
         return try await send(.post, "/v1/transactions", body, key: proof)
     }

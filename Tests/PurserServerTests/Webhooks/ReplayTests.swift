@@ -14,7 +14,7 @@ import Testing
 @Suite struct ReplayTests {
     private func makeEndpoint(_ shop: TestShop, _ more: JSONValue = [:]) async throws -> WebhookEndpointBody {
         let url: JSONValue = "https://backend.example/hook"
-        return try await shop.send(.post, "/v1/webhooks", more.with("url", url)).json()
+        return try await shop.send(.post, "/v1/webhook-endpoints", more.with("url", url)).json()
     }
 
     /// Writes events as if they had happened.
@@ -35,15 +35,15 @@ import Testing
     }
 
     private static let noRanges: [JSONValue] = [
-        ["from": .integer(.min)], ["from": .integer(-1)], ["from": 0], ["through": 0], ["from": 7, "through": 6],
-        ["from": 1, "through": .integer(.min)],
+        ["from": .integer(.min)], ["from": .integer(-1)], ["from": 0], ["to": 0], ["from": 7, "to": 6],
+        ["from": 1, "to": .integer(.min)],
     ]
 
     @Test(arguments: noRanges)
     func `a range that is none is refused, and the server goes on`(request: JSONValue) async throws {
         let shop = try await TestShop()
         let endpoint = try await makeEndpoint(shop)
-        let answer = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/replay", request)
+        let answer = try await shop.send(.post, "/v1/webhook-endpoints/\(endpoint.id)/resend", request)
         #expect(answer.status == 400 && answer.code == "invalid-parameter")
         #expect(try await shop.send(.get, "/healthz", key: "").status == 200)
     }
@@ -53,12 +53,12 @@ import Testing
         let endpoint = try await makeEndpoint(shop)
         try await write(0..<10_100, of: "com.example.tea", in: shop)
         try await write(10_100..<20_300, of: TestShop.app, in: shop)
-        let path = "/v1/webhooks/\(endpoint.id)/replay"
+        let path = "/v1/webhook-endpoints/\(endpoint.id)/resend"
         let all: CountBody = try await shop.send(.post, path, ["from": 1]).json()
         #expect(all.count == 10_200)
         let counts = try await shop.database.read { try $0.webhookCounts(of: endpoint.id) }
         #expect(counts[.pending] == 10_200)
-        let some: CountBody = try await shop.send(.post, path, ["from": 10_099, "through": 10_103]).json()
+        let some: CountBody = try await shop.send(.post, path, ["from": 10_099, "to": 10_103]).json()
         #expect(some.count == 3)
         let greatest: CountBody = try await shop.send(.post, path, ["from": .integer(.max)]).json()
         #expect(greatest.count == 0)
@@ -69,7 +69,7 @@ import Testing
         let all = try await makeEndpoint(shop)
         let production = try await makeEndpoint(shop, ["environments": ["Production"]])
         let typed = try await makeEndpoint(shop, ["types": ["order.delivered"]])
-        _ = try await shop.send(.patch, "/v1/webhooks/\(production.id)", ["isEnabled": false])
+        _ = try await shop.send(.patch, "/v1/webhook-endpoints/\(production.id)", ["isEnabled": false])
         for environment in [Environment.production, .sandbox] {
             let id = TransactionID(rawValue: environment == .sandbox ? "2" : "1")
             let bought = TransactionPayload.purchase(TestShop.beans, id: id, environment: environment)
@@ -81,18 +81,22 @@ import Testing
             (typed, events.count { $0.type == .orderDelivered }),
         ]
         for (endpoint, expected) in numbers {
-            let received: CountBody = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/replay", ["from": 1])
-                .json()
+            let received: CountBody = try await shop.send(
+                .post,
+                "/v1/webhook-endpoints/\(endpoint.id)/resend",
+                ["from": 1]
+            )
+            .json()
             #expect(received.count == expected && expected > 0)
         }
     }
 
     @Test func `what RevenueCat's shape cannot carry is not told in another, also when it is named`() async throws {
         let shop = try await TestShop()
-        let endpoint = try await makeEndpoint(shop, ["shape": "revenuecat"])
+        let endpoint = try await makeEndpoint(shop, ["payloadFormat": "revenuecat"])
         _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
         let events = try await shop.events()
-        let path = "/v1/webhooks/\(endpoint.id)/replay"
+        let path = "/v1/webhook-endpoints/\(endpoint.id)/resend"
         for (type, expected) in [(EventType.orderDelivered, 0), (.purchaseMade, 1)] {
             let named = events.filter { $0.type == type }.map { JSONValue.string($0.id.rawValue) }
             #expect(named.count == 1)
@@ -107,10 +111,10 @@ import Testing
         let shop = try await TestShop()
         let endpoint = try await makeEndpoint(shop)
         try await write(0..<2300, of: TestShop.app, in: shop)
-        let path = "/v1/webhooks/\(endpoint.id)/replay"
+        let path = "/v1/webhook-endpoints/\(endpoint.id)/resend"
         _ = try await shop.send(.post, path, ["from": 1])
-        try await shop.database.write { try $0.execute("UPDATE webhook_deliveries SET state = 'dead'") }
-        let dead: CountBody = try await shop.send(.post, path, ["deadOnly": true]).json()
+        try await shop.database.write { try $0.execute("UPDATE webhook_deliveries SET state = 'failed'") }
+        let dead: CountBody = try await shop.send(.post, path, ["failedOnly": true]).json()
         #expect(dead.count == 2300)
         #expect(try await shop.database.read { try $0.webhookCounts(of: endpoint.id) } == [.pending: 2300])
     }

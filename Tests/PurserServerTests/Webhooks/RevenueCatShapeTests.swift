@@ -23,8 +23,8 @@ import Testing
         TestShop, TransactionPayload
     ) {
         let shop = try await TestShop(configure: configure)
-        let endpoint: JSONValue = ["url": "https://backend.example/hook", "shape": "revenuecat"]
-        _ = try await shop.send(.post, "/v1/webhooks", endpoint)
+        let endpoint: JSONValue = ["url": "https://backend.example/hook", "payloadFormat": "revenuecat"]
+        _ = try await shop.send(.post, "/v1/webhook-endpoints", endpoint)
         let first = TransactionPayload.purchase()
         _ = try await shop.verify(first, customer: "anna")
         try await shop.notify(.about(.subscribed, .initialBuy, first, renewalInfo: first.renewalInfo()))
@@ -111,7 +111,7 @@ import Testing
         try await shop.service.catalogFeature.replaceCatalog(
             catalog,
             of: TestShop.app,
-            audit: AuditRecord(actor: "test", action: "catalogue.put", target: "", instant: shop.clock.now),
+            audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now),
             now: shop.clock.now
         )
         let day = TestClock.start.addingTimeInterval(86_400)

@@ -27,7 +27,7 @@ import Testing
         -> WebhookEndpointBody
     {
         let body = JSONValue.object((more.members ?? [:]).merging(["url": .string(url)]) { own, _ in own })
-        return try await shop.send(.post, "/v1/webhooks", body).json()
+        return try await shop.send(.post, "/v1/webhook-endpoints", body).json()
     }
 
     @Test func `an event is delivered once, signed, and noted in the log`() async throws {
@@ -46,8 +46,9 @@ import Testing
             at: shop.clock.now
         )
         #expect(signature == expected)
-        let log: WebhookDeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries").json()
-        #expect(log.deliveries.allSatisfy { $0.state == "delivered" && $0.lastAnswer == "200" })
+        let log: WebhookDeliveryList = try await shop.send(.get, "/v1/webhook-endpoints/\(endpoint.id)/deliveries")
+            .json()
+        #expect(log.deliveries.allSatisfy { $0.state == "delivered" && $0.lastResponse == "200" })
     }
 
     @Test func `a receiver that is down for a day gets everything, in each customer's order`() async throws {
@@ -119,7 +120,7 @@ import Testing
         )
     }
 
-    @Test func `a dead endpoint holds up nobody else`() async throws {
+    @Test func `a dead endpoint holds up no one else`() async throws {
         let shop = try await TestShop()
         _ = try await makeEndpoint(shop, "https://dead.example/hook")
         _ = try await makeEndpoint(shop, "https://alive.example/hook")
@@ -139,7 +140,7 @@ import Testing
 
     @Test func `while one customer's event waits, the next one of that customer waits too`() async throws {
         let shop = try await TestShop()
-        _ = try await makeEndpoint(shop, "https://backend.example/hook", ["types": ["purchase.made"]])
+        _ = try await makeEndpoint(shop, "https://backend.example/hook", ["types": ["purchase.completed"]])
         let failing = Mutex(true)
         shop.transport.answer { _ in HTTPClientResponse(status: failing.withLock(\.self) ? 500 : 200) }
         for number in 1...2 {
@@ -160,7 +161,7 @@ import Testing
 
     @Test func `after the last try an event is a dead letter, and a replay tells it`() async throws {
         let shop = try await TestShop()
-        let endpoint = try await makeEndpoint(shop, "https://backend.example/hook", ["types": ["purchase.made"]])
+        let endpoint = try await makeEndpoint(shop, "https://backend.example/hook", ["types": ["purchase.completed"]])
         shop.transport.answer { _ in HTTPClientResponse(status: 503) }
         _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
         for _ in 0..<12 {
@@ -168,26 +169,30 @@ import Testing
             shop.clock.advance(days: 1.5)
         }
         #expect(shop.transport.requests.count == 10)
-        let dead: WebhookDeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries?state=dead")
-            .json()
+        let dead: WebhookDeliveryList = try await shop.send(
+            .get,
+            "/v1/webhook-endpoints/\(endpoint.id)/deliveries?state=failed"
+        )
+        .json()
         #expect(dead.deliveries.map(\.attempts) == [10])
         shop.transport.answer { _ in HTTPClientResponse(status: 200) }
-        let replayed = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/replay", ["deadOnly": true])
+        let replayed = try await shop.send(.post, "/v1/webhook-endpoints/\(endpoint.id)/resend", ["failedOnly": true])
         #expect(replayed.status == 202)
         try await shop.service.courier.round()
-        let log: WebhookDeliveryList = try await shop.send(.get, "/v1/webhooks/\(endpoint.id)/deliveries").json()
+        let log: WebhookDeliveryList = try await shop.send(.get, "/v1/webhook-endpoints/\(endpoint.id)/deliveries")
+            .json()
         #expect(log.deliveries.map(\.state) == ["delivered"])
     }
 
     @Test func `a rotated secret signs beside the old one for a day`() async throws {
         let shop = try await TestShop()
         let endpoint = try await makeEndpoint(shop, "https://backend.example/hook")
-        _ = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/rotate")
-        _ = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/test")
+        _ = try await shop.send(.post, "/v1/webhook-endpoints/\(endpoint.id)/rotate-secret")
+        _ = try await shop.send(.post, "/v1/webhook-endpoints/\(endpoint.id)/test")
         try await shop.service.courier.round()
         #expect(shop.transport.requests.last?.header("Purser-Signature")?.split(separator: ",").count == 3)
         shop.clock.advance(days: 1.1)
-        _ = try await shop.send(.post, "/v1/webhooks/\(endpoint.id)/test")
+        _ = try await shop.send(.post, "/v1/webhook-endpoints/\(endpoint.id)/test")
         try await shop.service.courier.round()
         #expect(shop.transport.requests.last?.header("Purser-Signature")?.split(separator: ",").count == 2)
     }
@@ -197,7 +202,7 @@ import Testing
         _ = try await makeEndpoint(
             shop,
             "https://backend.example/hook",
-            ["shape": "revenuecat", "authorization": "Bearer mine"]
+            ["payloadFormat": "revenuecat", "authorization": "Bearer mine"]
         )
         _ = try await shop.verify(.purchase(), customer: "anna")
         try await shop.service.courier.round()
@@ -233,7 +238,7 @@ import Testing
     @Test func `a target on a private network is refused when it is made and when its name turns to one`() async throws
     {
         let shop = try await TestShop { $0.allowsPrivateWebhookTargets = false }
-        let refused = try await shop.send(.post, "/v1/webhooks", ["url": "https://127.0.0.1/hook"])
+        let refused = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://127.0.0.1/hook"])
         #expect(refused.status == 400)
         let guardian = WebhookTargetPolicy(allowsPrivate: false) { _ in [NetworkAddress("10.0.0.7")].compactMap(\.self)
         }

@@ -34,7 +34,7 @@ enum Shop {
         #expect(condition())
     }
 
-    /// Defaults that nobody else uses.
+    /// Defaults that no one else uses.
     static func defaults() throws -> UserDefaults {
         try #require(UserDefaults(suiteName: "flows-\(UUID())"))
     }

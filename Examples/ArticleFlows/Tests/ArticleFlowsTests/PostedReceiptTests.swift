@@ -65,7 +65,7 @@ extension Flows {
             #expect(manager.stored?.orderID == "order-2")
         }
 
-        @Test func `its slip finishes an older paid purchase that nobody verified`() async throws {
+        @Test func `its slip finishes an older paid purchase that no one verified`() async throws {
             try session.buyProduct(productIdentifier: Shop.lamp)
             let listener = Listener()
             SKPaymentQueue.default().add(listener)
@@ -78,7 +78,7 @@ extension Flows {
             #expect(SKPaymentQueue.default().transactions.isEmpty)
         }
 
-        @Test func `a cancelled payment fails`() async throws {
+        @Test func `a canceled payment fails`() async throws {
             session.failTransactionsEnabled = true
             session.failureError = .paymentCancelled
             let manager = manager()

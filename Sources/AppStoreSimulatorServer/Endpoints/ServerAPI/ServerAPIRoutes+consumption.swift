@@ -64,7 +64,7 @@ extension ServerAPIRoutes {
         do {
             _ = try await engine.perform(.sendConsumption(transaction.transactionId, information))
         } catch let error as SimulatorError where error.code == .unknownTransaction || error.code == .invalidState {
-            // Nobody asked for a refund: Apple takes the information all the same.
+            // No one asked for a refund: Apple takes the information all the same.
         }
         return HTTPResponse(status: .accepted)
     }

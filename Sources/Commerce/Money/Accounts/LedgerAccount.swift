@@ -21,7 +21,7 @@ public enum LedgerAccount: Hashable, Sendable {
     /// What ran out of time.
     case expiries
 
-    /// What was corrected by hand.
+    /// What was corrected manually.
     case corrections
 }
 

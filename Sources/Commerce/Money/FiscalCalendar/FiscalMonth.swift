@@ -30,7 +30,7 @@ public struct FiscalMonth: Hashable, Sendable {
 
     /// Reads `2026-11`, the fiscal month named after a calendar month.
     ///
-    /// Nothing from a year before there was an App Store, nor from one whose days nobody may ask about.
+    /// Nothing from a year before there was an App Store, nor from one whose days no one may ask about.
     public init?(_ text: String) {
         guard let day = CivilDay(text + "-01"), day.components.year >= Self.firstYear,
             CivilDay.supportedRange.contains(day)

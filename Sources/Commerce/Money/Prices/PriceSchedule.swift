@@ -3,9 +3,9 @@
 
 public import AppStoreTypes
 
-/// How a product is priced in all storefronts: a base, prices set by hand, and where it is not sold.
+/// How a product is priced in all storefronts: a base, prices set manually, and where it is not sold.
 ///
-/// Requirement E2. Equalizing again never moves the base price nor one set by hand.
+/// Requirement E2. Equalizing again never moves the base price nor one set manually.
 public struct PriceSchedule: Hashable, Sendable {
     /// The storefront from which the others follow.
     public var base: StorefrontCountryCode
@@ -13,7 +13,7 @@ public struct PriceSchedule: Hashable, Sendable {
     /// The base storefront's price.
     public var basePrice: Money
 
-    /// Prices set by hand.
+    /// Prices set manually.
     public var manual: [StorefrontCountryCode: Money]
 
     /// Where the product is not sold.
@@ -67,7 +67,7 @@ public struct PriceSchedule: Hashable, Sendable {
         guard basePrice.milliunits > 0 else { throw PriceDataError("the base price \(basePrice) is not above zero") }
         for (country, price) in manual {
             guard let storefront = storefronts[country] else {
-                throw PriceDataError("the storefront '\(country)' of a price set by hand is not known")
+                throw PriceDataError("the storefront '\(country)' of a price set manually is not known")
             }
             guard storefront.currency == price.currency else {
                 throw PriceDataError(

@@ -10,7 +10,7 @@ public struct StorefrontPrice: Hashable, Sendable {
         /// The storefront from which the others follow.
         case base
 
-        /// Set by hand; equalization leaves it alone.
+        /// Set manually; equalization leaves it alone.
         case manual
 
         /// Equalized from the base price.

@@ -9,11 +9,11 @@ public import AppStoreTypes
 /// 100 gems on Android and 66 on iOS.
 public struct VirtualCurrencyRate: Hashable, Sendable, Codable {
     /// The virtual currency's units for one unit of money.
-    public let unitsPerMoney: Ratio
+    public let unitsPerCurrencyUnit: Ratio
 
     /// Makes a ratio.
-    public init(unitsPerMoney: Ratio) {
-        self.unitsPerMoney = unitsPerMoney
+    public init(unitsPerCurrencyUnit: Ratio) {
+        self.unitsPerCurrencyUnit = unitsPerCurrencyUnit
     }
 
     /// The exact ratio of a platform on which a share of each sale is lost; what it buys is rounded, and once.
@@ -23,12 +23,12 @@ public struct VirtualCurrencyRate: Hashable, Sendable, Codable {
     ///   - share: What is left of each sale, such as 66.64 % where a bank, a tax and a 30 % fee are taken.
     /// - Returns: The ratio, which may be less than a unit: one won buys half a gem; nothing when it does not fit.
     public static func covering(_ full: VirtualCurrencyRate, share: Ratio) -> VirtualCurrencyRate? {
-        full.unitsPerMoney.times(share).map(VirtualCurrencyRate.init)
+        full.unitsPerCurrencyUnit.times(share).map(VirtualCurrencyRate.init)
     }
 
     /// The virtual currency that an amount buys, rounded down; nothing when it does not fit.
     public func virtualCurrency(for money: Money) -> Int64? {
-        guard let perMilliunit = unitsPerMoney.times(Ratio(thousandthsOfPercent: 100)) else { return nil }
+        guard let perMilliunit = unitsPerCurrencyUnit.times(Ratio(thousandthsOfPercent: 100)) else { return nil }
         return perMilliunit.applied(to: money.milliunits, rounding: .down)
     }
 }

@@ -11,7 +11,7 @@ public enum CommissionRate: String, Hashable, Sendable, Codable, CaseIterable {
     /// 15 % for a subscription after one year of paid service, since 13 June 2016; 12 % in China mainland since 15 March 2026.
     case afterOneYear = "after-one-year"
 
-    /// 15 % in the small-business programme, since 1 January 2021; 12 % in China mainland since 15 March 2026.
+    /// 15 % in the small-business program, since 1 January 2021; 12 % in China mainland since 15 March 2026.
     case smallBusiness = "small-business"
 
     /// The team's share of what is left after tax, as the newest line for all storefronts says.
@@ -28,8 +28,8 @@ public enum CommissionRate: String, Hashable, Sendable, Codable, CaseIterable {
     ///   - day: The day of the sale.
     ///   - isAutoRenewable: Whether it is a period of an auto-renewable subscription.
     ///   - paidServiceDays: Days of paid service in the group before this period, lapses of over 60 days counted as a new start.
-    ///   - smallBusiness: Whether the team is in the small-business programme on that day.
-    /// - Returns: The rate; the small-business programme comes first.
+    ///   - smallBusiness: Whether the team is in the small-business program on that day.
+    /// - Returns: The rate; the small-business program comes first.
     public static func rate(
         on day: CivilDay,
         isAutoRenewable: Bool,

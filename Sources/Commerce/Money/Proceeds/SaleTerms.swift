@@ -3,9 +3,9 @@
 
 import AppStoreTypes
 
-/// What a sale's price is taken apart by: taxes, Apple's shares, and when the team is in the small-business programme.
+/// What a sale's price is taken apart by: taxes, Apple's shares, and when the team is in the small-business program.
 ///
-/// Requirement E5. All of it changes by date, and a user's own tables may stand in place of those that ship.
+/// Requirement E5. All of it changes by date, and a user's own tables may stand instead of those that ship.
 public struct SaleTerms: Hashable, Sendable {
     /// The storefronts with their taxes.
     public var storefronts: StorefrontTable
@@ -13,7 +13,7 @@ public struct SaleTerms: Hashable, Sendable {
     /// The team's shares.
     public var commissions: CommissionTable
 
-    /// When the team is in the small-business programme.
+    /// When the team is in the small-business program.
     public var smallBusiness: SmallBusinessMembership
 
     /// Makes terms.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// When a team is in Apple's small-business programme.
+/// When a team is in Apple's small-business program.
 ///
 /// A team joins and leaves at dates: Apple adjusts proceeds some days after the end of the fiscal month in which it was accepted,
 /// and takes the standard share again once a year's proceeds pass a million dollars.
@@ -44,7 +44,7 @@ public struct SmallBusinessMembership: Hashable, Sendable {
     /// Never a member.
     public static let never = SmallBusinessMembership([])
 
-    /// A member for as long as there has been the programme.
+    /// A member for as long as there has been the program.
     public static let always = SmallBusinessMembership([Span()])
 
     /// Whether the team is a member on a day.

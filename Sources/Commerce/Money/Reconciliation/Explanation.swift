@@ -16,7 +16,7 @@ public struct Explanation: WireString {
     }
 
     /// The counterpart stands on the next or the previous day, and the sale is close to midnight.
-    public static let dayEdge = Explanation(rawValue: "day-edge")
+    public static let dayEdge = Explanation(rawValue: "day-boundary")
 
     /// The refund is reported in another period.
     public static let refundInAnotherPeriod = Explanation(rawValue: "refund-in-another-period")
@@ -24,8 +24,8 @@ public struct Explanation: WireString {
     /// The price is that of an offer, which the report shows otherwise.
     public static let offerPrice = Explanation(rawValue: "offer-price")
 
-    /// The product is owned through Family Sharing: nobody paid, nothing is reported.
-    public static let familyShare = Explanation(rawValue: "family-share")
+    /// The product is owned through Family Sharing: no one paid, nothing is reported.
+    public static let familyShare = Explanation(rawValue: "family-shared")
 
     /// The sale is none: it was made in the sandbox.
     public static let sandbox = Explanation(rawValue: "sandbox")
@@ -43,8 +43,8 @@ public struct Explanation: WireString {
     public static let upgrade = Explanation(rawValue: "upgrade")
 
     /// Our document tells no price, as those from before 2023 do; the catalog's stands in for it.
-    public static let priceUnknown = Explanation(rawValue: "price-not-told")
+    public static let priceUnknown = Explanation(rawValue: "price-unknown")
 
     /// Nothing was paid, so Apple need not report it: a free trial.
-    public static let nothingPaid = Explanation(rawValue: "nothing-paid")
+    public static let nothingPaid = Explanation(rawValue: "zero-price")
 }

@@ -42,10 +42,10 @@ public struct Reconciliation: Hashable, Sendable {
             case missing
 
             /// We have what Apple does not report: something was doubled, or never paid.
-            case surplus
+            case surplus = "extra"
 
             /// Both have it at different prices.
-            case price
+            case price = "price-mismatch"
         }
 
         /// Where it is.
@@ -88,7 +88,7 @@ public struct Reconciliation: Hashable, Sendable {
     }
 
     /// Whether the unexplained part of some currency passes a threshold in milliunits.
-    public func isAlarming(above threshold: Int64) -> Bool {
+    public func exceedsThreshold(above threshold: Int64) -> Bool {
         unexplainedAmounts.values.contains { $0.value > threshold }
     }
 }

@@ -22,7 +22,7 @@ public struct RecordedSale: Hashable, Sendable {
         /// The customer bought.
         case purchase
 
-        /// A subscription went on by itself.
+        /// A subscription went on automatically.
         case renewal
 
         /// Apple gave the customer money back.
@@ -68,7 +68,7 @@ public struct RecordedSale: Hashable, Sendable {
     /// Where it was bought.
     public var environment: Environment
 
-    /// Whether it is owned through Family Sharing, for which nobody paid.
+    /// Whether it is owned through Family Sharing, for which no one paid.
     public var isFamilyShared: Bool
 
     /// The kind of offer it was bought with.

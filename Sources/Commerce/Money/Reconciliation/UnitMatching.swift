@@ -53,7 +53,7 @@ struct UnitMatching {
     private let supplies: [Supply]
     /// The days that have rows, in their order.
     private let days: [CivilDay]
-    /// The units of each day that nobody has.
+    /// The units of each day that no one has.
     private var free: [Int]
     /// The claims served on each day that could be served elsewhere, or should rather go without.
     private var movable: [Set<Int>]
