@@ -21,7 +21,7 @@ package protocol QueryWriter: QueryReader {
     @discardableResult
     func execute(_ query: Query) throws -> Int
 
-    /// Runs a statement whose outcome nobody waits for here: a driver may send it together with the next one.
+    /// Runs a statement whose outcome no one waits for here: a driver may send it together with the next one.
     ///
     /// When it fails, whatever is run next fails, at the latest the commit.
     ///
