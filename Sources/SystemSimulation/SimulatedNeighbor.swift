@@ -47,6 +47,8 @@ struct Principal: Hashable, Sendable {
 struct Neighborhood {
     /// The customers who showed a purchase with a valid token, by its original transaction identifier.
     var shownWithToken: [String: Set<String>] = [:]
+    /// What customers' tokens showed, by transaction and customer, in order.
+    var proofs: [String: [ShownProof]] = [:]
     /// Customers and entitlements of which two customers may lawfully say that it is theirs.
     var contested: Set<String> = []
     /// The credit of each product as an operator was told that it is now; nil where no answer came.

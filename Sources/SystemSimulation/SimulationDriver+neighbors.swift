@@ -37,10 +37,28 @@ extension SimulationDriver {
             guard let token = try await world.token(of: customer, shop) else {
                 return nil
             }
+            let entry = try newestEntry()
             answer = try await world.servers.request(method, target, key: token, body)
+            if target == "/v1/transactions", let document = body?["signedTransaction"]?.string,
+                let sale = Self.content(of: SignedPayload(rawValue: document))
+            {
+                // A refusal can be of the order that the request names, and an answer without success can come too late.
+                record(ShownProof(entry: entry, isCertain: answer.status.rawValue < 300), of: sale, by: customer)
+            }
         }
         wrong += try await disclosure.check(answer, to: principal, "\(method) \(target)", rules)
         return answer
+    }
+
+    /// The newest entry of the ledger; zero in a world whose credits nobody compares.
+    func newestEntry() throws -> Int64 {
+        world.neighbors.isEmpty ? 0 : try world.database.check { try $0.newestEntry() }
+    }
+
+    /// Notes that a customer's token showed a purchase.
+    mutating func record(_ proof: ShownProof, of sale: TransactionPayload, by customer: String) {
+        let name = ShownProof.name(sale.originalTransactionId.rawValue, customer)
+        neighborhood.proofs[name, default: []].append(proof)
     }
 
     /// Does one thing that neighbors of a kind do to a customer.

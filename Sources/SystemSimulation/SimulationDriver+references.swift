@@ -50,7 +50,15 @@ extension SimulationDriver {
         }
         disclosure.record(me, [bought.transactionId.rawValue, bought.originalTransactionId.rawValue])
         disclosure.record(me, sending: .object(body))
+        let entry = try newestEntry()
         let answer = try await world.postOldApp(.object(body))
+        if isProven {
+            // The receipt shows all of them, but the answer is about one.
+            for sale in sales where sale.bundleId == shop.app {
+                let isCertain = answer.status.rawValue < 300 && sale.transactionId == bought.transactionId
+                record(ShownProof(entry: entry, isCertain: isCertain), of: sale, by: me.account)
+            }
+        }
         wrong += try await disclosure.check(answer, to: me, "POST /postPay/ios", rules)
         if !isProven, answer.status.rawValue < 300, try owner(of: bought) == nil {
             wrong.append("\(bought.transactionId) without an owner was answered as delivered: \(answer.text)")

@@ -121,13 +121,11 @@ extension SimulationInvariants {
         for customer in SimulatedSystem.customers { wrong += try await compare(customer, actor) }
         wrong += try await orders(actor)
         if !world.neighbors.isEmpty {
-            var sales: [String: (account: String, sale: TransactionPayload)] = [:]
+            var sales: [String: TransactionPayload] = [:]
             for account in SimulatedSystem.accounts {
-                for sale in try await world.appStore.sales(of: account) {
-                    sales[sale.transactionId.rawValue] = (account.rawValue, sale)
-                }
+                for sale in try await world.appStore.sales(of: account) { sales[sale.transactionId.rawValue] = sale }
             }
-            wrong += try balances.credits.compare(sales)
+            wrong += try SimulationRefunds(world, shown: actor.neighborhood.proofs).compare(sales)
         }
         return wrong + actor.wrong
     }

@@ -140,13 +140,22 @@ package struct StatementLine: Hashable, Sendable {
     package var key: String
     /// The note of the entry, when the server itself booked it for a purchase.
     package var note: CreditNote?
+    /// Whether the buyer was proven to be the customer after the entry was booked.
+    package var isProvenSince: Bool
 
     /// Creates a line.
-    package init(amount: Int64, reason: LedgerReason, key: String, note: CreditNote?) {
+    package init(
+        amount: Int64,
+        reason: LedgerReason,
+        key: String,
+        note: CreditNote?,
+        isProvenSince: Bool = false
+    ) {
         self.amount = amount
         self.reason = reason
         self.key = key
         self.note = note
+        self.isProvenSince = isProvenSince
     }
 }
 

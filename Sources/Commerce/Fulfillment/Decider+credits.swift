@@ -124,13 +124,15 @@ extension Decider {
     }
 
     /// What is left of a credit whose buyer was never proven, after what the customer used.
+    ///
+    /// What others gave is used first, the oldest before the newer. What the customer proved to have bought since is no gift
+    /// any more: were the use still counted against it, its own refund and that of a gift would both take it.
     private mutating func left(of key: CreditKey, _ balance: BalanceKey) -> Int64 {
         var credits = UnprovenCredits()
         for line in statement(balance).reversed() {
             switch line.reason {
             case .purchase, .difference:
-                // This one is known to be unproven; others may have been proven since, which has no weight here.
-                if line.note?.isUnproven == true { credits.add(line.amount, key: line.key) }
+                if line.note?.isUnproven == true, !line.isProvenSince { credits.add(line.amount, key: line.key) }
             case .refund, .refundReversed:
                 if let key = line.note?.credit { credits.correct(key, by: line.amount) }
             case .expiry: continue

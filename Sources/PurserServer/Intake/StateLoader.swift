@@ -98,18 +98,23 @@ struct StateLoader {
     /// How many of the newest ledger entries are read to find what is left of a credit: of what is older, nothing is
     /// taken.
     private static let maximumStatement = 20_000
+    /// Of how many purchases it is asked whether they were proven after they were credited.
+    private static let maximumProofs = 200
 
     private var wallet: String { LedgerAccountNames.wallet(in: scope.environment) }
 
     private func predecessor(_ lineage: OriginalTransactionID) throws -> PurchaseState.Predecessor? {
         guard let customer = try writer.claim(on: lineage, in: scope)?.customer else { return nil }
-        let known = try writer.lifeFacts(of: lineage, in: scope).map(\.fact)
-        let change = LineageChange(
+        return PurchaseState.Predecessor(customer: customer, isProven: try ownership(of: lineage).isProven(customer))
+    }
+
+    private func ownership(of lineage: OriginalTransactionID) throws -> Ownership {
+        LineageChange(
             key: LineageKey(scope: scope, lineage: lineage),
-            known: known,
+            known: try writer.lifeFacts(of: lineage, in: scope).map(\.fact),
             policy: context.policy
         )
-        return PurchaseState.Predecessor(customer: customer, isProven: change.ownershipBefore.isProven(customer))
+        .ownershipBefore
     }
 
     private func successor() throws -> OriginalTransactionID? {
@@ -179,6 +184,7 @@ struct StateLoader {
 
     private func statement(_ key: BalanceKey) throws -> [StatementLine] {
         var lines: [StatementLine] = []
+        var proofs: [OriginalTransactionID: Bool] = [:]
         var before = Int64.max
         while lines.count < Self.maximumStatement {
             let page = try writer.statement(
@@ -192,17 +198,36 @@ struct StateLoader {
                 let reason = LedgerReason(rawValue: line.reason)
                 // Others' postings have notes of another form.
                 let isOwn = [.purchase, .difference, .refund, .refundReversed].contains(reason)
+                let note: CreditNote? = isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
                 return StatementLine(
                     amount: line.line.amount,
                     reason: reason,
                     key: line.idempotencyKey,
-                    note: isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
+                    note: note,
+                    isProvenSince: try isProvenSince(note, key.customer, &proofs)
                 )
             }
             guard page.count == 1000, let last = page.last else { break }
             before = last.entry
         }
         return lines
+    }
+
+    /// Whether a credit that was unproven when it was booked is proven now; of what is older than so many purchases, it is
+    /// not asked.
+    private func isProvenSince(
+        _ note: CreditNote?,
+        _ customer: CustomerID,
+        _ proofs: inout [OriginalTransactionID: Bool]
+    ) throws -> Bool {
+        guard let note, note.isUnproven == true, let transaction = note.transaction,
+            let lineage = try writer.lineage(of: transaction, in: scope)
+        else { return false }
+        if let known = proofs[lineage] { return known }
+        guard proofs.count < Self.maximumProofs else { return false }
+        let isProven = try ownership(of: lineage).isProven(customer)
+        proofs[lineage] = isProven
+        return isProven
     }
 }
 

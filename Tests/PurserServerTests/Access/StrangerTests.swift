@@ -96,6 +96,25 @@ import Testing
         #expect(risk.refunds == 0 && risk.unprovenRefunds == 3 && risk.signals.isEmpty)
     }
 
+    @Test func `what a customer proved to have bought is no gift that is used up before another one`() async throws {
+        let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
+        var purchases: [TransactionPayload] = []
+        for id in ["1", "2"] as [TransactionID] {
+            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publicKey)
+            let paid = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
+            #expect(try await shop.verify(paid, order: order.id).status == 200)
+            purchases.append(paid)
+        }
+        let spend: JSONValue = ["key": "s1", "amount": -120]
+        #expect(try await shop.send(.post, "/v1/customers/vic/balances/beans/entries", spend).status.rawValue < 300)
+        // The first is the customer's own. So all of the other one is used, and 20 of this.
+        #expect(try await shop.verify(purchases[0], customer: "vic").status == 200)
+        try await shop.notify(.about(.refund, nil, purchases[1].refunded(at: shop.clock.now)))
+        #expect(try await shop.balance("vic") == 80)
+        try await shop.notify(.about(.refund, nil, purchases[0].refunded(at: shop.clock.now)))
+        #expect(try await shop.balance("vic") == -20)
+    }
+
     @Test func `a key of an order is the customer's and the environment's`() async throws {
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         let order = try await shop.order(TestShop.beans, customer: "vic", key: "k")
