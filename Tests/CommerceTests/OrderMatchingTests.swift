@@ -102,9 +102,44 @@ import Testing
             $0.transaction.ownership = .familyShared
             $0.ordered = [order()]
         },
-        Row("the order that it paid before, whatever else is open", .paidBefore("o9")) {
+        Row("the order of the app that it paid before, whatever else is open", .paidBefore("o9")) {
+            $0.paid = .init(id: "o9", wasCreatedAfterward: false)
+            $0.ordered = [order()]
+        },
+        Row("after an order of its own, the order whose token a later document carries", .pays("o1", insteadOf: "o9")) {
             $0.paid = .init(id: "o9", wasCreatedAfterward: true)
             $0.ordered = [order()]
+        },
+        Row("after an order of its own, the one whose token it carries, however late", .pays("o1", insteadOf: "o9")) {
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order { $0.created = .utc("2024-01-01 12:09:00") }]
+        },
+        Row("after an order of its own, no order with its token of another product", .paidBefore("o9")) {
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order { $0.product = "forever" }]
+        },
+        Row("after an order of its own, no order that another transaction paid", .paidBefore("o9")) {
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order { $0.awaitsPayment = false }]
+        },
+        Row("after its own order, none of another quantity, which is noted", .paidBefore("o9"), otherQuantity: "o1") {
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order { $0.quantity = 10 }]
+        },
+        Row("after an order of its own, a renewal stays there", .paidBefore("o9")) {
+            $0.transaction.reason = .renewal
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order()]
+        },
+        Row("after an order of its own, what the family shares stays there", .paidBefore("o9")) {
+            $0.transaction.ownership = .familyShared
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order()]
+        },
+        Row("after an order of its own, without a token it stays there", .paidBefore("o9")) {
+            $0.transaction.appAccountToken = nil
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order { $0.token = nil }]
         },
     ]
 
@@ -246,6 +281,14 @@ import Testing
         Row("a sandbox purchase that paid an order of its own stays there", .paidBefore("o9")) {
             $0.environment = .sandbox
             $0.named = order()
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+        },
+        Row(
+            "a sandbox purchase stays with its own order when a later document carries a production order's token",
+            .paidBefore("o9")
+        ) {
+            $0.environment = .sandbox
+            $0.ordered = [order()]
             $0.paid = .init(id: "o9", wasCreatedAfterward: true)
         },
         Row("a sandbox purchase pays a production order where the team wants it", .pays("o1", insteadOf: nil)) {

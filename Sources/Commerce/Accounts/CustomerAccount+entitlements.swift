@@ -51,6 +51,7 @@ extension CustomerAccount {
         asOf instant: Date
     ) -> (rights: [DerivedEntitlement], conflicts: [Conflict]) {
         let timeline = AccountTimeline(self, asOf: instant)
+        let devices = devicesWithOwnPurchases.map { ($0, AccountTimeline(self, asOf: instant, device: $0)) }
         var rights: [DerivedEntitlement] = []
         var found: [Conflict] = []
         let finder = ConflictFinder(self, asOf: instant, timeline)
@@ -63,7 +64,15 @@ extension CustomerAccount {
                     spans: spans,
                     renewing: states.filter { $0.nextRenewal != nil }
                         .min { ($0.nextRenewalDate, $0.lineage) < ($1.nextRenewalDate, $1.lineage) },
-                    mayRenew: states.contains { $0.hasAccess && $0.willAutoRenew == nil }
+                    mayRenew: states.contains { $0.hasAccess && $0.willAutoRenew == nil },
+                    devices: devices.map { device, timeline in
+                        let states = self.states(giving: entitlement, asOf: instant, timeline)
+                        return DerivedEntitlement.OnDevice(
+                            device: device,
+                            answer: decide(entitlement, asOf: instant, timeline),
+                            mayRenew: states.contains { $0.hasAccess && $0.willAutoRenew == nil }
+                        )
+                    }
                 )
             )
             found += finder.conflicts(in: spans, giving: entitlement)
@@ -214,4 +223,19 @@ package struct DerivedEntitlement: Sendable {
 
     /// Whether a running subscription gives it of which no document says whether it renews.
     package var mayRenew: Bool
+
+    /// The entitlement on each device that has purchases of its own.
+    package var devices: [OnDevice] = []
+
+    /// An entitlement on one of the customer's devices.
+    package struct OnDevice: Sendable {
+        /// The device.
+        package var device: DeviceID
+
+        /// The entitlement, as the device has it.
+        package var answer: EntitlementDecision
+
+        /// Whether a running subscription gives it of which no document says whether it renews.
+        package var mayRenew: Bool
+    }
 }

@@ -73,6 +73,13 @@ extension CustomerAccount {
         devices.values.map(\.registration).filter(\.isRegistered).sorted { $0.device < $1.device }
     }
 
+    /// The registered devices that a purchase was ordered for.
+    var devicesWithOwnPurchases: [DeviceID] {
+        guard !orderedDevices.isEmpty else { return [] }
+        let ordered = Set(lineageKeys.compactMap { device(of: $0) })
+        return registeredDevices.map(\.device).filter(ordered.contains)
+    }
+
     /// Why purchases that would give a right do not count for this customer.
     func lostReasons(of entitlement: EntitlementID, asOf instant: Date, _ timeline: AccountTimeline) -> [Reason] {
         let owned = ownedLineages(asOf: instant)

@@ -22,9 +22,9 @@ extension Decider {
             return false
         }
         guard var order = order(id) else { return false }
-        let isKnown = delivery(of: transaction.id) != nil
+        let known = delivery(of: transaction.id)
         let credit = product.credit(for: transaction.quantity)
-        if !isKnown {
+        if known == nil {
             change(
                 Delivery(
                     transaction: transaction.id,
@@ -45,10 +45,18 @@ extension Decider {
             order.move(to: .delivered, at: now)
             change(order, evidence: record.evidence)
             recordStep(order, .delivered)
+            if finishedByMerge.contains(order.id) {
+                order.move(to: .finished, at: now)
+                change(order)
+                recordStep(order, .finished)
+            }
         }
-        guard !isKnown else {
-            // A receipt may have delivered the purchase before the app named the order that it pays.
-            if isTied { creditDifference(order, transaction, to: customer) }
+        if var known {
+            // A receipt may have delivered the purchase before it was known which order it pays.
+            guard isTied else { return false }
+            known.order = order.id
+            change(known)
+            creditDifference(order, transaction, to: customer)
             return false
         }
         decision.counts.deliveries.append(counted(transaction))
@@ -71,14 +79,17 @@ extension Decider {
         let isOver = order.state == .refunded || order.state == .revoked
         if isRevoked, !isOver {
             let date = transaction.revocation?.date
-            if var known = delivery(of: transaction.id), known.withdrawnDate == nil {
+            let known = delivery(of: transaction.id)
+            // The payment may have moved from another order, whose refund was counted.
+            let isCounted = known?.withdrawnDate != nil
+            if var known, !isCounted {
                 known.withdrawnDate = date ?? now
                 change(known)
             }
             let paid = paid(order, transaction)
             order.move(to: isFamily ? .revoked : .refunded, at: now)
             change(order, evidence: record.evidence)
-            if !isFamily { decision.counts.refunds.append(scope.environment) }
+            if !isFamily, !isCounted { decision.counts.refunds.append(scope.environment) }
             emit(
                 isFamily
                     ? .orderRevoked(paid, revocationDate: date)

@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
-import FoundationEssentials
+package import FoundationEssentials
 
 // MARK: - A customer's entitlements
 
@@ -31,7 +31,7 @@ extension Decider {
             Decision.EntitlementChange.Derived(
                 cached: CachedEntitlement(access.answer, spans: access.spans, asOf: now),
                 dueDate: access.spans.nextChange(after: now),
-                reminderDate: access.schedule(rules.reminders).nextDueDate(after: now)
+                reminderDate: access.nextReminder(rules.reminders, after: now)
             )
         }
         decision.entitlements.append(Decision.EntitlementChange(customer: customer, entitlements: entitlements))
@@ -89,12 +89,24 @@ extension Decider {
             $0[$1.cached.answer.entitlement] = $1.reminderDate
         }
         for access in derived {
-            for reminder in access.schedule(rules.reminders).due(since: planned[access.answer.entitlement], asOf: now) {
+            let entitlement = access.answer.entitlement
+            for (device, schedule) in access.deviceSchedules(rules.reminders) {
+                for reminder in schedule.due(since: planned[entitlement], asOf: now)
+                where !lasts(entitlement, after: reminder.target, others) {
+                    emit(
+                        .entitlementEnding(reminder, device.answer, device: device.device),
+                        customer: customer,
+                        at: reminder.dueDate,
+                        about: device.answer.reason.lineage
+                    )
+                }
+            }
+            for reminder in access.schedule(rules.reminders).due(since: planned[entitlement], asOf: now) {
                 switch reminder.kind {
                 case .end:
-                    guard !lasts(access.answer.entitlement, after: reminder.target, others) else { continue }
+                    guard !lasts(entitlement, after: reminder.target, others) else { continue }
                     emit(
-                        .entitlementEnding(reminder, access.answer),
+                        .entitlementEnding(reminder, access.answer, device: nil),
                         customer: customer,
                         at: reminder.dueDate,
                         about: access.answer.reason.lineage
@@ -161,11 +173,33 @@ extension DerivedEntitlement {
     /// Service is known to end where it has an end and no subscription renews. While a payment is retried in a grace
     /// period, a renewal is awaited, or no document states whether a subscription renews, its end is not known.
     package func schedule(_ policy: ReminderPolicy) -> ReminderSchedule {
-        let isEndKnown = answer.isActive && !answer.willRenew && !mayRenew && answer.reason.rule != .awaitedRenewal
-        return ReminderSchedule(
-            end: isEndKnown ? answer.endDate : nil,
+        ReminderSchedule(
+            end: answer.knownEnd(mayRenew: mayRenew),
             renewal: answer.isActive ? renewing?.nextRenewal?.date : nil,
             policy: policy
         )
+    }
+
+    /// When reminders about single devices are due: where service ends there, and not together with the account's.
+    package func deviceSchedules(_ policy: ReminderPolicy) -> [(device: OnDevice, schedule: ReminderSchedule)] {
+        let whole = answer.knownEnd(mayRenew: mayRenew)
+        return devices.compactMap { device in
+            guard let end = device.answer.knownEnd(mayRenew: device.mayRenew), end != whole else { return nil }
+            return (device, ReminderSchedule(end: end, renewal: nil, policy: policy))
+        }
+    }
+
+    /// When the next reminder about the entitlement, on all devices together or on one, is due.
+    package func nextReminder(_ policy: ReminderPolicy, after instant: Date) -> Date? {
+        ([schedule(policy)] + deviceSchedules(policy).map(\.schedule))
+            .compactMap { $0.nextDueDate(after: instant) }.min()
+    }
+}
+
+extension EntitlementDecision {
+    /// When service ends, if that is known.
+    fileprivate func knownEnd(mayRenew: Bool) -> Date? {
+        let isKnown = isActive && !willRenew && !mayRenew && reason.rule != .awaitedRenewal
+        return isKnown ? endDate : nil
     }
 }

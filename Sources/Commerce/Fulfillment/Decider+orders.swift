@@ -70,14 +70,15 @@ extension Decider {
         let paid = orderPaid(by: transaction.id)
         let named = namedOrder(for: transaction)
         let referenced = referencedOrders(for: transaction)
-        let open = paid == nil && transaction.reason != .renewal ? orders(withTokenOf: transaction) : []
+        let mayMove = paid?.mayGivePaymentAway ?? true
+        let open = mayMove && transaction.reason != .renewal ? orders(withTokenOf: transaction) : []
         let matching = OrderMatching(
             transaction: transaction,
             environment: scope.environment,
             owners: ownership.owners,
             // A customer who shows another customer's purchase may not name that customer's orders, either.
             isShownByOwner: input.claimant.map { ownership.owners.contains($0.customer) } ?? true,
-            paid: paid.map { .init(id: $0.id, wasCreatedAfterward: $0.wasCreatedAfterward) },
+            paid: paid.map { .init(id: $0.id, wasCreatedAfterward: $0.mayGivePaymentAway) },
             named: named.map(OrderMatching.Candidate.init),
             referenced: referenced.map(OrderMatching.Candidate.init),
             ordered: open.map(OrderMatching.Candidate.init),
@@ -108,7 +109,8 @@ extension Decider {
             rejections[transaction.id] = .orderNotFound(id)
             return nil
         }
-        return order
+        // An app may know the order that has given its payment away.
+        return order.details.mergedInto.flatMap { self.order($0) } ?? order
     }
 
     private mutating func referencedOrders(for transaction: Transaction) -> [Order] {
@@ -200,6 +202,7 @@ extension Decider {
 
     /// Gives the payment of an order that was created afterward to the order that the app had all along.
     private mutating func merge(_ paid: Order, into order: Order) {
+        if paid.state == .finished { finishedByMerge.insert(order.id) }
         var paid = paid
         paid.transaction = nil
         paid.lineage = nil

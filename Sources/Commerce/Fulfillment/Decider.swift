@@ -17,6 +17,8 @@ struct Decider {
     private var failure: (any Error)?
     /// Why a transaction does not pay the order that the app names, or is not delivered.
     var rejections: [TransactionID: FulfillmentRejection] = [:]
+    /// Orders that take over a payment whose transaction the app has finished.
+    var finishedByMerge: Set<OrderID> = []
 
     init(_ state: PurchaseState, _ purchase: LineageChange?, _ input: FulfillmentInput, _ rules: FulfillmentRules) {
         self.state = state

@@ -67,7 +67,8 @@ package struct DomainEvent: Hashable, Sendable {
 
         // Entitlements and customers.
         case entitlement(EntitlementTransition, EntitlementDecision, hasAccess: Bool)
-        case entitlementEnding(ReminderSchedule.Reminder, EntitlementDecision)
+        /// The device is absent when service ends on all devices.
+        case entitlementEnding(ReminderSchedule.Reminder, EntitlementDecision, device: DeviceID?)
         case renewalUpcoming(ReminderSchedule.Reminder, SubscriptionState, [EntitlementID])
         case conflict(Conflict)
         case fraudSignal(String)
@@ -176,10 +177,10 @@ extension DomainEvent {
                 answer.reason.transactionID?.rawValue ?? answer.reason.grant?.rawValue ?? "",
                 Self.milliseconds(occurredDate),
             ]
-        case .entitlementEnding(let reminder, let answer):
+        case .entitlementEnding(let reminder, let answer, let device):
             [
                 customer?.rawValue ?? "", answer.entitlement.rawValue, Self.milliseconds(reminder.target),
-                reminder.lead.description,
+                reminder.lead.description + (device.map { "\u{1f}" + $0.rawValue } ?? ""),
             ]
         case .renewalUpcoming(let reminder, _, _):
             [customer?.rawValue ?? "", Self.milliseconds(reminder.target), reminder.lead.description]

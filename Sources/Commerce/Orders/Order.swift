@@ -85,6 +85,9 @@ package struct Order: Hashable, Sendable {
     /// Whether Purser created the order for a purchase that no order awaited.
     package var wasCreatedAfterward: Bool { [.outside, .backfill].contains(details.origin) }
 
+    /// Whether its payment moves to the order that awaited it, once a document or the app states which one that is.
+    package var mayGivePaymentAway: Bool { wasCreatedAfterward && state != nil }
+
     /// The terms that the order was created with, as the command that records its creation states them.
     package func terms(idempotencyKey: String? = nil) -> OrderStep.Terms {
         OrderStep.Terms(

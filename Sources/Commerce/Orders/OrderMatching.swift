@@ -9,7 +9,8 @@ public import FoundationEssentials
 /// An app creates an order before the payment. The App Store hands the order's token back with the purchase, and the app may name
 /// the order when it shows the purchase. The rule gives the same order whether the app, a notification or recovery comes first:
 /// what can be decided from the transaction and the order alone is decided before what depends on earlier payments, and a payment
-/// of an order that was created afterward moves to the order that the app names.
+/// of an order that was created afterward moves to the order that the app names, or whose token a later document carries. A token is
+/// created with its order, so it proves that the order is older than the purchase.
 public struct OrderMatching: Hashable, Sendable {
     /// What the rule needs to know of an order that the app created.
     public struct Candidate: Hashable, Sendable {
@@ -56,7 +57,7 @@ public struct OrderMatching: Hashable, Sendable {
     public struct Paid: Hashable, Sendable {
         /// The order.
         public var id: OrderID
-        /// Whether Purser created it for a purchase that no order awaited; its payment moves to an order that the app names.
+        /// Whether Purser created it for a purchase that no order awaited; its payment moves to the order that awaited it.
         public var wasCreatedAfterward: Bool
 
         /// Creates a paid order.
@@ -153,13 +154,18 @@ public struct OrderMatching: Hashable, Sendable {
                 order.id == paid?.id ? .paidBefore(order.id) : .pays(order.id, insteadOf: paid?.id)
             return Match(outcome: outcome, mismatch: mismatch)
         }
-        if let paid {
+        if let paid, !paid.wasCreatedAfterward {
             return Match(outcome: .paidBefore(paid.id), mismatch: mismatch, otherQuantity: shownQuantity)
         }
         let carried = ordered.filter(carriesToken)
         let fitting = carried.filter { $0.quantity == transaction.quantity }
+        // A receipt brings a purchase without its token: the order is known by a later document.
         if let order = fitting.first(where: mayPay) {
-            return Match(outcome: .pays(order.id, insteadOf: nil), mismatch: mismatch)
+            return Match(outcome: .pays(order.id, insteadOf: paid?.id), mismatch: mismatch)
+        }
+        if let paid {
+            let otherQuantity = shownQuantity ?? (fitting.isEmpty ? carried.first?.id : nil)
+            return Match(outcome: .paidBefore(paid.id), mismatch: mismatch, otherQuantity: otherQuantity)
         }
         // A sandbox purchase gets what the production order would have given, so that App Review sees what a customer sees.
         let terms = fitting.first ?? (mismatch == nil ? named : nil)

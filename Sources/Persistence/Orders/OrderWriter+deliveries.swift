@@ -78,15 +78,16 @@ extension OrderWriter {
         ) > 0
     }
 
-    /// Changes what was recorded of a delivery after it: when it was revoked, and a credit that was given later.
+    /// Changes what was recorded of a delivery after it: the order that its payment moved to, when it was revoked, and a credit that
+    /// was given later.
     ///
     /// - Throws: `DatabaseError`; with `constraint` when there is no such delivery.
     package func update(_ delivery: StoredDelivery) throws {
         let scope = try ensureNumber(of: delivery.scope)
         let changed = try execute(
             """
-            UPDATE deliveries SET withdrawn = \(delivery.withdrawnDate), credit_account = \(delivery.creditAccount),
-                credit_amount = \(delivery.creditAmount)
+            UPDATE deliveries SET order_id = \(delivery.order), withdrawn = \(delivery.withdrawnDate),
+                credit_account = \(delivery.creditAccount), credit_amount = \(delivery.creditAmount)
             WHERE scope = \(scope) AND transaction_id = \(delivery.transaction)
             """
         )

@@ -309,7 +309,7 @@ extension DatabaseReader {
             report.add("right", customer.rawValue, "the stored rights are not those that the facts give")
             return
         }
-        let planned = rights.map { $0.schedule(reminders).nextDueDate(after: then) }
+        let planned = rights.map { $0.nextReminder(reminders, after: then) }
         guard planned != rows.map(\.reminderDate) else { return }
         report.add("right", customer.rawValue, "the stored reminder dates are not those that the settings give")
     }

@@ -60,8 +60,9 @@ extension ServerEvent {
         case .entitlement(_, let answer, let hasAccess):
             describe(answer)
             expires = hasAccess ? answer.endDate : nil
-        case .entitlementEnding(let reminder, let answer):
+        case .entitlementEnding(let reminder, let answer, let device):
             describe(answer)
+            self.device = device
             expires = reminder.target
             leadTime = reminder.lead
             conversion = answer.reason.conversion

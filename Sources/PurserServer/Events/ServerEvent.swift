@@ -79,6 +79,8 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var conversion: ConversionID?
     /// The time that the conversion gave, in milliseconds.
     var gainedMilliseconds: Int64?
+    /// The device that a reminder is about; absent when it is about all of them.
+    var device: DeviceID?
     /// How long before its instant a reminder is due, in ISO 8601, such as `P3D`.
     var leadTime: LeadTime?
 
@@ -138,6 +140,7 @@ extension ServerEvent: SchemaDescribed {
             "detail": .string, "succeeded": .integer, "failed": .integer, "requestIdentifier": .string,
             "externalPurchase": .string, "tokenCreated": .instant, "tokenExpires": .instant, "appTransaction": .string,
             "conversion": .string, "durationMilliseconds": .integer,
+            "device": .string.described("The device on which service ends; absent when it ends on all of them."),
             "leadTime": .string.described("How long before `expiresDate` a reminder is due, in ISO 8601, such as P3D."),
             "access": .string.described("What became of access: kept, ended, or ended-before, as was told then."),
         ]
@@ -154,6 +157,7 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("currency", currency)
         json.member("customer", customer)
         json.member("detail", detail)
+        json.member("device", device)
         json.member("durationMilliseconds", gainedMilliseconds)
         json.member("entitlements", list: entitlements)
         json.member("environment", environment)

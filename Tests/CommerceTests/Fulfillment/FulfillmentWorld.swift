@@ -5,21 +5,28 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-/// Everything that a server stores about one purchase, as values: it answers what decisions need and applies them.
+/// Everything that a server stores about some purchases, as values: it answers what decisions need and applies them.
 struct FulfillmentWorld {
+    /// The purchase that is meant when none is named.
     let key: LineageKey
     var policy = CommercePolicy.standard
     var conversion = ConversionPolicy.manual
     var sandboxFulfillsProductionOrders = false
+    var reminders = ReminderPolicy()
+    var catalog = Catalog.reader
     var now = Date.utc("2024-02-01")
 
     var facts: [Fact] = []
     var orders: [OrderID: Order] = [:]
     var deliveries: [TransactionID: Delivery] = [:]
-    var owner: CustomerID?
-    var isListedAsUnclaimed = false
+    var owners: [OriginalTransactionID: CustomerID] = [:]
+    var unclaimed: Set<OriginalTransactionID> = []
+    var erased: Set<CustomerID> = []
     var postings: [LedgerPosting] = []
-    var reported = PurchaseState.Reported(state: nil, dueDate: nil)
+    var reported: [OriginalTransactionID: PurchaseState.Reported] = [:]
+    /// The purchases that Apple gave a new identifier, each with the new one.
+    var successors: [OriginalTransactionID: OriginalTransactionID] = [:]
+    var profiles: [Decision.ProfileChange] = []
     var entitlements: [CustomerID: [Decision.EntitlementChange.Derived]] = [:]
     var events: [DomainEvent] = []
     private var numbering = CommandNumbering()
@@ -37,11 +44,15 @@ struct FulfillmentWorld {
         token: AppAccountToken?,
         quantity: Int = 1,
         isProven: Bool = true,
+        device: DeviceID? = nil,
+        goods: OrderedGoods? = nil,
+        environment: Environment? = nil,
         created: Date = .utc("2024-01-01")
     ) {
-        orders[id] = Order(
+        let details = OrderDetails(origin: .app, device: device, goods: goods, isProven: isProven ? true : nil)
+        let order = Order(
             id: id,
-            scope: key.scope,
+            scope: AppScope(bundleID: key.scope.bundleID, environment: environment ?? key.scope.environment),
             customer: customer,
             product: product,
             quantity: quantity,
@@ -51,20 +62,46 @@ struct FulfillmentWorld {
             createdDate: created,
             expiresDate: created.addingTimeInterval(86_400),
             updatedDate: created,
-            details: OrderDetails(origin: .app, isProven: isProven ? true : nil)
+            details: details
         )
+        orders[id] = order
+        guard device != nil else { return }
+        let step = OrderStep(order: id, customer: customer, action: .created(order.terms()))
+        let place = numbering.next(at: created)
+        facts.append(Fact(command: .order(step), scope: order.scope, order: place, digest: .of("\(id) \(place)")))
     }
 
-    /// Takes new facts, and applies what is decided.
+    /// Takes new facts of one purchase, and applies what is decided.
     @discardableResult
     mutating func process(_ new: [Fact], _ input: FulfillmentInput) -> Decision {
+        let lineage = new.compactMap(\.lineage).first ?? key.lineage
+        return process(new, input, about: LineageKey(scope: key.scope, lineage: lineage))
+    }
+
+    private mutating func process(_ new: [Fact], _ input: FulfillmentInput, about key: LineageKey) -> Decision {
         var change = LineageChange(key: key, known: facts.filter { $0.lineage == key.lineage }, policy: policy)
         for fact in new
         where !facts.contains(where: { $0.digest == fact.digest }) && !change.isKnown(fact, isPolled: false) {
             change.add(fact)
             facts.append(fact)
         }
-        return decide(PurchaseState(scope: key.scope, change: change)) { Fulfillment.decide($0, input, $1) }
+        let decision = decide(PurchaseState(scope: key.scope, change: change)) { Fulfillment.decide($0, input, $1) }
+        for next in decision.followUps where owners[next.lineage] == nil {
+            var rest = input
+            rest.commands = []
+            rest.isFollowUp = true
+            _ = process([], rest, about: next)
+        }
+        return decision
+    }
+
+    /// Erases a customer, who thereby releases the purchases.
+    mutating func erase(_ customer: CustomerID) {
+        erased.insert(customer)
+        for lineage in owners.filter({ $0.value == customer }).keys.sorted() {
+            let release = Command.release(Release(lineage: lineage, customer: customer))
+            _ = process([], .command([release]), about: LineageKey(scope: key.scope, lineage: lineage))
+        }
     }
 
     /// Applies what an app states about an order, or time does to it.
@@ -84,6 +121,27 @@ struct FulfillmentWorld {
         }
     }
 
+    /// Books what deliveries should have credited and did not.
+    @discardableResult
+    mutating func creditMissing() -> Decision {
+        let change = LineageChange(key: key, known: facts.filter { $0.lineage == key.lineage }, policy: policy)
+        return decide(PurchaseState(scope: key.scope, change: change)) { Fulfillment.decideMissingCredits($0, $1) }
+    }
+
+    /// Spends units of a virtual currency.
+    mutating func spend(_ amount: Int64, from balance: BalanceKey) {
+        postings.append(
+            LedgerPosting(
+                key: "spent \(postings.count)",
+                customer: balance.customer,
+                currency: balance.currency,
+                amount: -amount,
+                reason: .spend,
+                note: CreditNote(transaction: nil)
+            )
+        )
+    }
+
     private mutating func decide(
         _ start: PurchaseState,
         _ decide: (PurchaseState, FulfillmentRules) -> Fulfillment.Ruling
@@ -91,9 +149,10 @@ struct FulfillmentWorld {
         var state = start
         let rules = FulfillmentRules(
             policy: policy,
-            catalog: .reader,
+            catalog: catalog,
             sandboxFulfillsProductionOrders: sandboxFulfillsProductionOrders,
             conversion: conversion,
+            reminders: reminders,
             now: now,
             makeFact: {
                 Fact(command: $0, scope: $1, order: $2, digest: .of("\($1) \($0) \($2.sequence ?? 0)"))
@@ -102,7 +161,7 @@ struct FulfillmentWorld {
         while true {
             switch decide(state, rules) {
             case .decided(let decision):
-                apply(decision)
+                apply(decision, start.change?.key)
                 return decision
             case .needs(let needs):
                 for need in needs { answer(need, &state) }
@@ -119,10 +178,12 @@ struct FulfillmentWorld {
         case .ordersWithReference(let text): state.ordersWithReference[text] = sorted.filter { $0.reference == text }
         case .ordersPaid(let id): state.ordersPaid[id] = sorted.filter { $0.transaction == id }
         case .delivery(let id): state.deliveries[id] = .some(deliveries[id])
-        case .erasure(let customer): state.erasures[customer] = false
-        case .predecessor(let lineage): state.predecessors[lineage] = .some(nil)
-        case .successor: state.successor = .some(nil)
-        case .reportedState: state.reportedState = reported
+        case .erasure(let customer): state.erasures[customer] = erased.contains(customer)
+        case .predecessor(let lineage): state.predecessors[lineage] = .some(predecessor(lineage))
+        case .successor: state.successor = .some(state.change.flatMap { successors[$0.lineage] })
+        case .reportedState:
+            let known = state.change.flatMap { reported[$0.lineage] }
+            state.reportedState = known ?? PurchaseState.Reported(state: nil, dueDate: nil)
         case .customer(let customer): state.customers[customer] = records(of: customer, state.change?.key)
         case .credit(let key): state.credits[key] = .some(credit(key))
         case .balance(let key): state.balances[key] = balance(key)
@@ -141,20 +202,33 @@ struct FulfillmentWorld {
         }
     }
 
+    private func predecessor(_ lineage: OriginalTransactionID) -> PurchaseState.Predecessor? {
+        guard let customer = owners[lineage] else { return nil }
+        let known = facts.filter { $0.lineage == lineage }
+        let change = LineageChange(key: LineageKey(scope: key.scope, lineage: lineage), known: known, policy: policy)
+        return PurchaseState.Predecessor(customer: customer, isProven: change.ownershipBefore.isProven(customer))
+    }
+
     private func records(of customer: CustomerID, _ except: LineageKey?) -> CustomerRecords {
-        let own = facts.filter { $0.customer == customer }
-        var account = CustomerAccount(customer: customer, catalogs: [.reader], facts: own, policy: policy)
+        let own = facts.filter { $0.customer == customer && ($0.lineage == nil || $0.lineage != except?.lineage) }
+        var account = CustomerAccount(customer: customer, catalogs: [catalog], facts: own, policy: policy)
         account.present = now
-        var lineages = Set(own.compactMap(\.lineage))
-        if owner == customer { lineages.insert(key.lineage) }
-        if except == nil {
-            for fact in facts where fact.lineage.map(lineages.contains) ?? false { account.add(fact) }
+        var lineages = Set(facts.filter { $0.customer == customer }.compactMap(\.lineage))
+        lineages.formUnion(owners.filter { $0.value == customer }.keys)
+        for fact in facts where fact.lineage.map({ lineages.contains($0) && $0 != except?.lineage }) ?? false {
+            account.add(fact)
         }
         return CustomerRecords(
             account: account,
             lineages: lineages,
             entitlements: (entitlements[customer] ?? []).map {
                 .init(scope: key.scope, cached: $0.cached, reminderDate: $0.reminderDate)
+            },
+            tokenMismatches: profiles.count { $0 == .tokenMismatch(customer) },
+            quantityMismatches: profiles.count { $0 == .quantityMismatch(customer) },
+            reportedSignals: profiles.flatMap { change -> [String] in
+                guard case .reportedSignals(customer, let signals) = change else { return [] }
+                return signals
             }
         )
     }
@@ -177,18 +251,13 @@ struct FulfillmentWorld {
         postings.filter { $0.customer == key.customer && $0.currency == key.currency }.reduce(0) { $0 + $1.amount }
     }
 
-    private mutating func apply(_ decision: Decision) {
+    private mutating func apply(_ decision: Decision, _ key: LineageKey?) {
         facts += decision.commands
-        if let owner = decision.owner { self.owner = owner }
-        switch decision.unclaimed {
-        case .list: isListedAsUnclaimed = true
-        case .remove: isListedAsUnclaimed = false
-        case nil: break
-        }
+        if let lineage = key?.lineage { applyPurchase(decision, lineage) }
+        profiles += decision.profiles
         for change in decision.orders { orders[change.order.id] = change.order }
         for change in decision.deliveries { deliveries[change.delivery.transaction] = change.delivery }
         postings += decision.postings
-        if let state = decision.reportedState { reported = state }
         for change in decision.entitlements { entitlements[change.customer] = change.entitlements }
         for event in decision.events {
             let isKnown = events.contains { "\($0.causes)" == "\(event.causes)" && $0.name == event.name }
@@ -196,7 +265,22 @@ struct FulfillmentWorld {
         }
     }
 
+    private mutating func applyPurchase(_ decision: Decision, _ lineage: OriginalTransactionID) {
+        if let owner = decision.owner { owners[lineage] = owner }
+        for predecessor in decision.predecessors { successors[predecessor] = lineage }
+        switch decision.unclaimed {
+        case .list: unclaimed.insert(lineage)
+        case .remove: unclaimed.remove(lineage)
+        case nil: break
+        }
+        if let state = decision.reportedState { reported[lineage] = state }
+    }
+
     // MARK: - What tests look at
+
+    var owner: CustomerID? { owners[key.lineage] }
+
+    var isListedAsUnclaimed: Bool { unclaimed.contains(key.lineage) }
 
     /// The orders that were paid, with their state, in the order of their transactions.
     var paidOrders: [String] {

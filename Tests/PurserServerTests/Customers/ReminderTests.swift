@@ -48,12 +48,43 @@ import Testing
         }
     }
 
+    private func sell(_ product: String, _ body: JSONValue, at shop: TestShop) async throws {
+        #expect(try await shop.send(.put, "/v1/catalogue/products/\(product)", body).status == 200)
+    }
+
     private func grant(_ id: String, days: Double, at shop: TestShop) async throws {
         let end = shop.clock.now.addingTimeInterval(days * 86_400).millisecondsSince1970
         let body: JSONValue = [
             "id": .string(id), "entitlement": "club", "end": .integer(end), "reason": "test",
         ]
         #expect(try await shop.send(.post, "/v1/customers/anna/grants", body).status == .created)
+    }
+
+    @Test func `where plans are counted by device, each device's own end has its reminder`() async throws {
+        let shop = try await shop(["P3D"])
+        let plan: JSONValue = [
+            "id": "once.basic", "type": "Consumable", "plan": "basic", "serviceTime": "P1M",
+            "price": ["milliunits": 2990, "currency": "USD"], "entitlements": ["basic"],
+        ]
+        try await sell("once.basic", plan, at: shop)
+        for (number, device) in ["phone", "pad"].enumerated() {
+            #expect(try await shop.send(.put, "/v1/customers/anna/devices/\(device)").status == 204)
+            let body: JSONValue = ["customer": "anna", "product": "once.basic", "device": .string(device)]
+            let order: OrderBody = try await shop.send(.post, "/v1/orders", body, key: shop.publicKey).json()
+            let id = TransactionID(rawValue: "\(number)")
+            var bought = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
+            (bought.productId, bought.purchaseDate) = ("once.basic", shop.clock.now)
+            #expect(try await shop.verify(bought, order: order.id, customer: "anna").status == 200)
+            try await pass(days: 10, at: shop)
+        }
+        try await pass(days: 30, at: shop)
+        let sent = try await shop.events().filter { $0.type == .entitlementEnding }
+        // The pad's end is the account's as well, and is announced once.
+        #expect(sent.map(\.device) == ["phone", nil])
+        #expect(sent.map(\.leadTime?.description) == ["P3D", "P3D"])
+        #expect(sent[0].expires.map { $0 < sent[1].expires ?? .distantPast } == true)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
     }
 
     @Test(arguments: TestDatabase.allCases)
@@ -170,7 +201,7 @@ import Testing
             "id": "once.club", "type": "Consumable", "serviceDuration": "P1M",
             "price": ["milliunits": 4990, "currency": "USD"], "entitlements": ["club"],
         ]
-        #expect(try await shop.send(.put, "/v1/catalog/products/once.club", body).status == 200)
+        try await sell("once.club", body, at: shop)
         var season = TransactionPayload.purchase(TestShop.season, id: "2")
         season.price = 14_970
         _ = try await shop.verify(season, customer: "anna")

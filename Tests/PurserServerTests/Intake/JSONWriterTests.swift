@@ -26,6 +26,7 @@ import Testing
         "detail": "DID_RENEW", "succeeded": 5, "failed": 0, "requestIdentifier": "r1", "externalPurchase": "x1",
         "tokenCreated": 1, "tokenExpires": 0, "appTransaction": "704",
         "access": "ended-before", "conversion": "upgrade_1", "durationMilliseconds": 5, "leadTime": "P1DT12H",
+        "device": "phone",
     ]
 
     private static func event(_ members: [String: JSONValue]) throws -> ServerEvent {

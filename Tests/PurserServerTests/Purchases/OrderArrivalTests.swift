@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import HTTPService
 import Persistence
 import PersistenceSQLite
+import TestSupport
 import Testing
 
 @testable import PurserServer
@@ -45,6 +47,33 @@ import Testing
         let answer = try await shop.verify(bought, order: order.id)
         #expect(answer.status == 409 && answer.check == "not-used-before")
         #expect(try await shop.readOrder(order.id).state == "created")
+    }
+
+    /// Shows a receipt as an old app does, with the customer's token: it brings the purchase without the order's token.
+    private func showReceipt(_ id: TransactionID, at shop: TestShop) async throws -> InProcessClient.Response {
+        let receipt = try TestAuthority.shared.receiptSigner.sign(AppReceipt.beans(id)).base64EncodedString()
+        let body: JSONValue = ["receipt": .string(receipt), "transactionId": .string(id.rawValue)]
+        return try await shop.send(.post, "/applePay/receipt", body, key: try await shop.token(of: "anna"))
+    }
+
+    @Test(arguments: First.allCases)
+    func `a payment that a receipt brings first pays the order whose token it carries, once`(first: First) async throws
+    {
+        let shop = try await TestShop()
+        let order = try await shop.order(TestShop.beans)
+        let bought = TransactionPayload.purchase(TestShop.beans, token: order.appAccountToken)
+        if first == .apple { try await shop.notify(.about(.oneTimeCharge, nil, bought)) }
+        #expect(try await showReceipt(bought.transactionId, at: shop).status == 200)
+        try await shop.notify(.about(.oneTimeCharge, nil, bought))
+        #expect(try await shop.readOrder(order.id).state == "delivered")
+        #expect(try await shop.balance() == 100)
+        #expect(try await shop.events().count { $0.type == .orderDelivered } == 1)
+        let delivery = try await shop.database.read {
+            try $0.delivery(of: bought.transactionId, in: AppScope(bundleID: TestShop.app, environment: .production))
+        }
+        #expect(delivery?.order == order.id)
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
     }
 
     @Test func `a sandbox purchase of the ordered quantity is not a mismatch`() async throws {
