@@ -63,13 +63,13 @@ import Testing
     @Test func `where plans are counted by device, each device's own end has its reminder`() async throws {
         let shop = try await shop(["P3D"])
         let plan: JSONValue = [
-            "id": "once.basic", "type": "Consumable", "plan": "basic", "serviceTime": "P1M",
+            "id": "once.basic", "type": "Consumable", "plan": "basic", "serviceDuration": "P1M",
             "price": ["milliunits": 2990, "currency": "USD"], "entitlements": ["basic"],
         ]
         try await sell("once.basic", plan, at: shop)
         for (number, device) in ["phone", "pad"].enumerated() {
             #expect(try await shop.send(.put, "/v1/customers/anna/devices/\(device)").status == 204)
-            let body: JSONValue = ["customer": "anna", "product": "once.basic", "device": .string(device)]
+            let body: JSONValue = ["customer": "anna", "productId": "once.basic", "device": .string(device)]
             let order: OrderBody = try await shop.send(.post, "/v1/orders", body, key: shop.publicKey).json()
             let id = TransactionID(rawValue: "\(number)")
             var bought = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
