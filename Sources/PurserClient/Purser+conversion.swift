@@ -30,6 +30,12 @@ public struct PlanConversion: Hashable, Sendable {
 
         /// What that time is worth.
         public var value: Amount
+
+        private enum CodingKeys: String, CodingKey {
+            case conversion, remainingMilliseconds, value
+            case product = "productId"
+            case transaction = "transactionId"
+        }
     }
 
     /// Something that the customer must confirm first.
@@ -49,6 +55,12 @@ public struct PlanConversion: Hashable, Sendable {
 
         /// An explanation for developers, in English.
         public var message: String
+
+        private enum CodingKeys: String, CodingKey {
+            case code, nextPrice, message
+            case product = "productId"
+            case nextCharge = "nextChargeAt"
+        }
     }
 
     /// The product whose plan is gained.
