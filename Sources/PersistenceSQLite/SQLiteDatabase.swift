@@ -13,7 +13,7 @@ package final class SQLiteDatabase: Database {
     private let lock: Mutex<DatabaseLock?>
     private let memory: DatabaseCache
 
-    /// One process owns the database, so every change of rights goes through this store.
+    /// One process owns the database, so every change of entitlements goes through this store.
     package var entitlementVersions: EntitlementVersions? { memory.entitlements }
 
     /// The versions that the schema reached when the store was opened; empty when it was up to date.

@@ -95,7 +95,7 @@ public actor Purser {
         #endif
     }
 
-    /// What an app does once it runs: the rights that are known, then what is open, then the rights again.
+    /// What an app does once it runs: the entitlements that are known, then what is open, then the entitlements again.
     private func launch() async {
         await loadSnapshot()
         await recoverUnfinishedOrders()

@@ -208,7 +208,7 @@ extension SimulationInvariants {
         }
     }
 
-    /// Compares one customer's rights, goods and deliveries with the App Store's books.
+    /// Compares one customer's entitlements, goods and deliveries with the App Store's books.
     private func compare(
         _ customer: AppStoreSimulator.CustomerID,
         _ actor: SimulationDriver

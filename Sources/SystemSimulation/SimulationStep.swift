@@ -32,7 +32,7 @@ package enum SimulationStep: Hashable, Sendable {
     case interfaces(salt: UInt64)
     /// The backend refuses the next webhooks.
     case backend(refuses: Int)
-    /// A customer's rights are read.
+    /// A customer's entitlements are read.
     case read(customer: Int)
     /// Somebody sends a version 1 notification that Apple never sent.
     case forge(customer: Int, shop: Int)

@@ -17,7 +17,7 @@ import Testing
         return CustomerAccount(purchases.known(at: instant))
     }
 
-    @Test func `without grace the customer in grace would lose the right`() throws {
+    @Test func `without grace the customer in grace would lose the entitlement`() throws {
         let differences = inGrace().differences(
             under: CommercePolicy(honorsGracePeriod: false),
             asOf: .utc("2024-04-01")
@@ -38,7 +38,7 @@ import Testing
         #expect(differences.isEmpty)
     }
 
-    @Test func `another mapping of products to rights shows who gains and who loses`() throws {
+    @Test func `another mapping of products to entitlements shows who gains and who loses`() throws {
         var catalog = Catalog.reader
         catalog.products[0].entitlements = ["plus"]
         let differences = inGrace().differences(under: .standard, catalogs: [catalog], asOf: .utc("2024-03-01"))

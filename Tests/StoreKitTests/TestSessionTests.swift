@@ -307,7 +307,7 @@ import Testing
         #expect(try await Product.SubscriptionInfo.status(for: Shop.club).map(\.state) == [.subscribed])
     }
 
-    @Test func `a status that cannot be asked for takes no rights away`() async throws {
+    @Test func `a status that cannot be asked for takes no entitlements away`() async throws {
         let lamp = try await Shop.buy(Shop.lamp)
         let gold = try await Shop.buy(Shop.gold)
         try await session.setSimulatedError(.generic(.unknown), forAPI: .subscriptionStatus)

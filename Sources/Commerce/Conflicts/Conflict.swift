@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// Two things that give a customer the same right, so that one of them is paid for nothing.
+/// Two things that give a customer the same entitlement, so that one of them is paid for nothing.
 public struct Conflict: Hashable, Sendable, Codable {
     /// What kind of conflict it is.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -19,7 +19,7 @@ public struct Conflict: Hashable, Sendable, Codable {
 
     /// What the customer could do.
     public enum Advice: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Turn off the renewal of the subscription; the right stays.
+        /// Turn off the renewal of the subscription; the entitlement stays.
         case turnOffRenewal = "turn-off-renewal"
 
         /// Nothing more: the renewal is off already, the subscription just runs out.

@@ -4,7 +4,7 @@
 public import AppStoreTypes
 public import FoundationEssentials
 
-/// Something that gives a right at an instant.
+/// Something that gives an entitlement at an instant.
 struct Holding {
     var key: LineageKey
     var state: SubscriptionState?
@@ -29,7 +29,7 @@ extension CustomerAccount {
     ///   - product: The product that is about to be bought.
     ///   - scope: The app and environment.
     ///   - instant: The instant.
-    /// - Returns: What gives one of its rights already; a change of plan inside a group is no conflict.
+    /// - Returns: What gives one of its entitlements already; a change of plan inside a group is no conflict.
     public func conflicts(buying product: ProductID, in scope: AppScope, asOf instant: Date) -> [Conflict] {
         guard let wanted = index.product(product, in: scope) else { return [] }
         let isForEver = wanted.type == .nonConsumable

@@ -9,7 +9,7 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
     package var answer: EntitlementDecision
     package var validUntil: Date?
 
-    /// Derives the rights of an account at an instant.
+    /// Derives the entitlements of an account at an instant.
     package static func all(of account: CustomerAccount, asOf now: Date) -> [CachedEntitlement] {
         account.derivedEntitlements(asOf: now).rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: now) }
     }

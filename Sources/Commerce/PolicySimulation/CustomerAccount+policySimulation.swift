@@ -10,7 +10,7 @@ extension CustomerAccount {
     ///   - policy: The other policy.
     ///   - catalogs: The other catalogs; the same ones when absent.
     ///   - instant: The instant.
-    /// - Returns: One difference for each right that would be open or closed, or end, otherwise than now.
+    /// - Returns: One difference for each entitlement that would be open or closed, or end, otherwise than now.
     public func differences(
         under policy: CommercePolicy,
         catalogs: [Catalog]? = nil,

@@ -130,7 +130,7 @@ struct Rebuilder: Sendable {
             }
             return page.count == limit ? .customers(after: page.last) : .balances
         case .balances:
-            for problem in try await database.read({ try $0.ledgerProblems() }) { report.add("books", "", problem) }
+            for problem in try await database.read({ try $0.ledgerProblems() }) { report.add("ledger", "", problem) }
             return nil
         }
     }
@@ -285,7 +285,7 @@ extension DatabaseReader {
         }
     }
 
-    /// Compares a customer's stored rights with what the facts say as of the same instant.
+    /// Compares a customer's stored entitlements with what the facts say as of the same instant.
     fileprivate func compareEntitlements(
         of customer: CustomerID,
         in scope: AppScope,
@@ -304,12 +304,12 @@ extension DatabaseReader {
         guard !stored.isEmpty || !derived.isEmpty else { return }
         report.customers += 1
         guard derived == stored else {
-            report.add("right", customer.rawValue, "the stored rights are not those that the facts give")
+            report.add("entitlement", customer.rawValue, "the stored entitlements are not those that the facts give")
             return
         }
         let planned = rights.map { $0.schedule(reminders).nextDueDate(after: then) }
         guard planned != rows.map(\.reminderDate) else { return }
-        report.add("right", customer.rawValue, "the stored reminder dates are not those that the settings give")
+        report.add("entitlement", customer.rawValue, "the stored reminder dates are not those that the settings give")
     }
 }
 

@@ -54,7 +54,7 @@ package final class PurserService: Sendable {
     /// The instant by which people's sessions in the console end; the App Store's clock may be turned, theirs is not.
     let sessionClock: @Sendable () -> Date
     let consoleState = ConsoleState()
-    /// The digest of the rules that each app's rights were last made to follow by this instance.
+    /// The digest of the rules that each app's entitlements were last made to follow by this instance.
     let followedRules = FollowedRules()
     /// What this process remembers of its rounds of recovery.
     let recoveryMemory = RecoveryMemory()

@@ -30,7 +30,7 @@ import Testing
             \(head)
             \(Situation.subscriptions.map(\.row).joined(separator: "\n"))
 
-            ## Everything else that gives the same right
+            ## Everything else that gives the same entitlement
 
             \(head)
             \(Situation.purchases.map(\.row).joined(separator: "\n"))

@@ -102,7 +102,7 @@ import Testing
         #expect(ended.map { $0["expiration_reason"] } == ["BILLING_ERROR"])
     }
 
-    @Test func `an upgrade names both products and the better plan's rights`() async throws {
+    @Test func `an upgrade names both products and the better plan's entitlements`() async throws {
         let (shop, _) = try await subscriber()
         var catalog = TestShop.catalog
         for place in catalog.products.indices where catalog.products[place].product.id == TestShop.yearly {
