@@ -60,7 +60,7 @@ package final class SQLiteDatabase: Database {
         lock.withLock { $0 = nil }
     }
 
-    /// Copies the database, as it is at one moment, to a file while the store goes on.
+    /// Copies the database, as it is at one moment, to a file while the store continues.
     ///
     /// - Throws: `DatabaseError`.
     package func backUp(to path: String) async throws {

@@ -14,7 +14,7 @@ public struct PlanConversion: Hashable, Sendable {
         public var currency: String
     }
 
-    /// Something that is given up.
+    /// Something that is converted.
     public struct Source: Hashable, Sendable, Codable {
         /// The product whose time it is, when it is known.
         public var product: String?
@@ -66,7 +66,7 @@ public struct PlanConversion: Hashable, Sendable {
     /// The product whose plan is gained.
     public var product: String
 
-    /// What is given up, with its value.
+    /// What is converted, with its value.
     public var sources: [Source]
 
     /// What all sources are worth.

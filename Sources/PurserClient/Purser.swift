@@ -107,7 +107,7 @@ public actor Purser {
         await tasks.launched()
     }
 
-    /// Waits until all that goes on automatically is done.
+    /// Waits until all that continues automatically is done.
     package nonisolated func runUntilIdle() async {
         await tasks.launched()
         await tasks.waitForPending()

@@ -137,7 +137,7 @@ import Testing
         #expect(error?.conflict?.text(in: .simplifiedChinese).contains("自动结束") == true)
     }
 
-    @Test func `renewals that go on are reported before an account is deleted`() async throws {
+    @Test func `renewals that continue are reported before an account is deleted`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.gold)

@@ -215,7 +215,7 @@ import Testing
         #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [again.id])
     }
 
-    @Test func `a subscription without an earlier period goes on`() async throws {
+    @Test func `a subscription without an earlier period continues`() async throws {
         let silver = try await Shop.buy(Shop.silver)
         try session.forceRenewalOfSubscription(productIdentifier: Shop.silver)
         try session.deleteTransaction(identifier: UInt(silver.id))

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public struct Conflict: Hashable, Sendable, Codable {
     /// What kind of conflict it is.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A lifetime purchase beside a subscription that goes on renewing.
+        /// A lifetime purchase beside a subscription that continues renewing.
         case lifetimeAndSubscription = "lifetime-and-subscription"
 
         /// Two subscriptions that both run: of two groups, two apps, or two Apple accounts.

@@ -24,7 +24,7 @@ struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     var customers = 0
     var orders = 0
     var differences: [Difference] = []
-    /// How many differences were mended; the rest is in ``differences``.
+    /// How many differences were fixed; the rest is in ``differences``.
     var repaired: Int?
     /// Where the next page begins; absent on the last.
     var next: String?
@@ -42,7 +42,7 @@ struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
             "differences": .array(of: .object(["kind": .string, "name": .string, "message": .string])),
         ],
         optional: [
-            "repaired": .integer.described("How many differences were mended; the others are listed."),
+            "repaired": .integer.described("How many differences were fixed; the others are listed."),
             "nextCursor": .string.described("Where the next page begins; absent on the last."),
             "total": .integer.described("The number of purchases in the database; present on pages."),
         ]
@@ -60,7 +60,7 @@ struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     }
 }
 
-/// Where a rebuild that goes on page by page stands.
+/// Where a rebuild that continues page by page stands.
 enum RebuildCursor: Hashable, Sendable {
     case purchases(after: OriginalTransactionID?)
     case customers(after: CustomerID?)

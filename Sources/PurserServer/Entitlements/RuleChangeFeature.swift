@@ -52,7 +52,7 @@ struct RuleChangeFeature: Sendable {
     /// Derives the entitlements of all customers again where the rules are not those that they were derived by, and tells of
     /// what changes: a product that gives more, or less, gives it to those who bought it before, too.
     ///
-    /// A round that is stopped goes on where it stood; one that meets still other rules begins again. An instance that
+    /// A round that is stopped continues where it stood; one that meets still other rules begins again. An instance that
     /// has followed its rules does not bring them back when another one, which knows newer ones, follows those.
     func recomputeAfterRuleChanges() async throws {
         for app in apps.configuration.apps {

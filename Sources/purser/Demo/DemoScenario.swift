@@ -117,7 +117,7 @@ struct DemoScenario: Sendable {
         try check((until ?? .distantPast) > (before ?? .distantFuture), "the renewal moved its end")
         let renewals = try await world.events().filter { $0.kind == "subscription.renewed" }.count
         try check(renewals == 1, "the backend heard of one renewal, not of \(renewals)")
-        step("renew", "32 days pass; the App Store renews and the entitlement goes on")
+        step("renew", "32 days pass; the App Store renews and the entitlement continues")
         guard let transaction = derivedEntitlements.first?.transaction else {
             throw Failure("the entitlement names no transaction")
         }

@@ -50,7 +50,7 @@ import Testing
         try await shop.notify(.about(.didFailToRenew, graceDays.map { _ in .gracePeriod }, first, renewalInfo: info))
     }
 
-    /// Apple gives up after sixty days.
+    /// Apple stops retrying after sixty days.
     private func giveUp(_ shop: TestShop, _ first: TransactionPayload) async throws {
         let last = Self.end.addingTimeInterval(60 * 86_400)
         shop.clock.advance(last.timeIntervalSince(shop.clock.now))
