@@ -45,7 +45,7 @@ package protocol Database: Sendable {
     /// - Throws: `DatabaseError`.
     func size() async throws -> Int64
 
-    /// Tells whose stored rights were changed, where no one but this store changes them; nothing elsewhere.
+    /// Tells whose stored entitlements were changed, where no one but this store changes them; nothing elsewhere.
     var entitlementVersions: EntitlementVersions? { get }
 
     /// Finishes what is in progress and closes the database; every later call fails as closed.

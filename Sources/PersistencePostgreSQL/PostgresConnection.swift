@@ -208,7 +208,7 @@ final class PostgresConnection {
         return unsafe PQgetResult(handle)
     }
 
-    /// The failure of a connection that is in an unknown state, and given up.
+    /// The failure of a connection that is in an unknown state, and abandoned.
     private func lost(_ text: String) -> PostgresFailure {
         isBroken = true
         return PostgresFailure(

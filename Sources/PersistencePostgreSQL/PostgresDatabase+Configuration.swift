@@ -41,7 +41,7 @@ extension PostgresDatabase {
         /// How long a statement may take, and how long a transaction may be idle.
         package var statementMilliseconds = 30_000
 
-        /// How much longer the server may say nothing before the connection is given up.
+        /// How much longer the server may say nothing before the connection is abandoned.
         package var silenceMilliseconds = 5000
 
         /// The databases that follow this one and answer reads that may be a moment old.

@@ -53,7 +53,7 @@ actor PostgresWorker {
         guard needsTurn else { return try attemptOnce(group) }
         let connection = try begin("SELECT pg_advisory_lock(\(turnLock))")
         defer {
-            // A connection that cannot free the lock is given up, and the server frees it.
+            // A connection that cannot free the lock is abandoned, and the server frees it.
             if (try? connection.run("SELECT pg_advisory_unlock(\(turnLock))")) == nil { self.connection = nil }
         }
         return try attemptOnce(group)
@@ -144,7 +144,7 @@ actor PostgresWorker {
 
     private func undo() {
         guard let connection, connection.isUsable, (try? connection.rollBack()) != nil else {
-            // A connection in an unknown state is given up; the server undoes what it held.
+            // A connection in an unknown state is abandoned; the server undoes what it held.
             self.connection = nil
             return
         }

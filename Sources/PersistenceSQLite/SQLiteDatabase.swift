@@ -13,7 +13,7 @@ package final class SQLiteDatabase: Database {
     private let lock: Mutex<DatabaseLock?>
     private let memory: DatabaseCache
 
-    /// One process owns the database, so every change of rights goes through this store.
+    /// One process owns the database, so every change of entitlements goes through this store.
     package var entitlementVersions: EntitlementVersions? { memory.entitlements }
 
     /// The versions that the schema reached when the store was opened; empty when it was up to date.
@@ -60,7 +60,7 @@ package final class SQLiteDatabase: Database {
         lock.withLock { $0 = nil }
     }
 
-    /// Copies the database, as it is at one moment, to a file while the store goes on.
+    /// Copies the database, as it is at one moment, to a file while the store continues.
     ///
     /// - Throws: `DatabaseError`.
     package func backUp(to path: String) async throws {

@@ -40,7 +40,7 @@ extension Purser {
         return await deviceConflict(buying: product)
     }
 
-    /// What the device knows: products of different kinds that give the same right.
+    /// What the device knows: products of different kinds that give the same entitlement.
     private func deviceConflict(buying product: StoreProduct) async -> ConflictWarning? {
         let map = configuration.entitlementMap
         let wanted = Set(map.entitlements(of: product.id))

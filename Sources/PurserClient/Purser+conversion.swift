@@ -14,7 +14,7 @@ public struct PlanConversion: Hashable, Sendable {
         public var currency: String
     }
 
-    /// Something that is given up.
+    /// Something that is converted.
     public struct Source: Hashable, Sendable, Codable {
         /// The product whose time it is, when it is known.
         public var product: String?
@@ -30,6 +30,12 @@ public struct PlanConversion: Hashable, Sendable {
 
         /// What that time is worth.
         public var value: Amount
+
+        private enum CodingKeys: String, CodingKey {
+            case conversion, remainingMilliseconds, value
+            case product = "productId"
+            case transaction = "transactionId"
+        }
     }
 
     /// Something that the customer must confirm first.
@@ -49,12 +55,18 @@ public struct PlanConversion: Hashable, Sendable {
 
         /// An explanation for developers, in English.
         public var message: String
+
+        private enum CodingKeys: String, CodingKey {
+            case code, nextPrice, message
+            case product = "productId"
+            case nextCharge = "nextChargeAt"
+        }
     }
 
     /// The product whose plan is gained.
     public var product: String
 
-    /// What is given up, with its value.
+    /// What is converted, with its value.
     public var sources: [Source]
 
     /// What all sources are worth.

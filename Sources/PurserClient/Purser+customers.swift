@@ -12,7 +12,7 @@ extension Purser {
         self.customer = customer
         removeCached()
         emit(.customerChanged)
-        // Until this customer's rights are known there are none: never those of who was here before.
+        // Until this customer's entitlements are known there are none: never those of who was here before.
         if server != nil { apply(Entitlements(customer: customer)) }
         await loadSnapshot()
         await refreshEntitlements()

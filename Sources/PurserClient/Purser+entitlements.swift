@@ -51,7 +51,7 @@ extension Purser {
         await status(of: entitlement) == .active
     }
 
-    /// What is known of one right; the server is asked when what is known is too old.
+    /// What is known of one entitlement; the server is asked when what is known is too old.
     ///
     /// - Parameter entitlement: The right's name.
     /// - Returns: What is known.
@@ -276,7 +276,7 @@ extension Purser {
         )
     }
 
-    /// The environment whose rights are asked for: what the last verified purchase said, or the build's signs.
+    /// The environment whose entitlements are asked for: what the last verified purchase said, or the build's signs.
     func knownEnvironment() async -> String {
         let build = await store.environment().documentName
         do {
@@ -287,7 +287,7 @@ extension Purser {
         return build
     }
 
-    /// Rights from the store's verified transactions; time that was bought again begins when the earlier time ends.
+    /// Entitlements from the store's verified transactions; time that was bought again begins when the earlier time ends.
     private func deviceEntitlements() async -> [Entitlement] {
         let map = configuration.entitlementMap
         var open: [String: Entitlement] = [:]

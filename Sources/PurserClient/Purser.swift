@@ -95,7 +95,7 @@ public actor Purser {
         #endif
     }
 
-    /// What an app does once it runs: the rights that are known, then what is open, then the rights again.
+    /// What an app does once it runs: the entitlements that are known, then what is open, then the entitlements again.
     private func launch() async {
         await loadSnapshot()
         await recoverUnfinishedOrders()
@@ -107,7 +107,7 @@ public actor Purser {
         await tasks.launched()
     }
 
-    /// Waits until all that goes on automatically is done.
+    /// Waits until all that continues automatically is done.
     package nonisolated func runUntilIdle() async {
         await tasks.launched()
         await tasks.waitForPending()

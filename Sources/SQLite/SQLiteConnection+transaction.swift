@@ -29,7 +29,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Runs a body in a savepoint: if it throws, what it did is undone, and the transaction around it goes on.
+    /// Runs a body in a savepoint: if it throws, what it did is undone, and the transaction around it continues.
     ///
     /// - Throws: What the body throws. When SQLite had to undo the whole transaction, ``isInTransaction`` is false
     ///   afterward.

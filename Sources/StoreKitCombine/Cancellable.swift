@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Something that can be given up.
+/// Something that can be canceled.
 public protocol Cancellable {
     /// Gives it up.
     func cancel()
@@ -16,12 +16,12 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
     // Taken out under the lock, so it runs once.
     private let action: Mutex<Moved<() -> Void>?>
 
-    /// Runs something when this is given up or goes away.
+    /// Runs something when this is canceled or goes away.
     public init(_ cancel: @escaping () -> Void) {
         action = Mutex(Moved(cancel))
     }
 
-    /// Wraps something that can be given up.
+    /// Wraps something that can be canceled.
     public convenience init<C>(_ canceller: C) where C: Cancellable {
         self.init { canceller.cancel() }
     }

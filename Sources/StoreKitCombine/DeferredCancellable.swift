@@ -4,7 +4,7 @@
 import Synchronization
 
 extension AnyCancellable {
-    /// Something to be given up that is known only later, perhaps when it was given up already.
+    /// Something to be canceled that is known only later, perhaps when it was canceled already.
     final class DeferredCancellable: Cancellable, @unchecked Sendable {
         // Guarded by the lock.
         private let lock = Mutex(())
@@ -19,7 +19,7 @@ extension AnyCancellable {
             if isLate { cancellable.cancel() }
         }
 
-        /// Whether it was given up.
+        /// Whether it was canceled.
         var isOver: Bool { lock.withLock { _ in isCancelled } }
 
         func cancel() {
@@ -34,7 +34,7 @@ extension AnyCancellable {
 }
 
 extension AnySubscriber {
-    /// The same subscriber, which also gives up something else with its subscription.
+    /// The same subscriber, which also cancels something else with its subscription.
     func keeping(_ source: AnyCancellable.DeferredCancellable) -> AnySubscriber {
         AnySubscriber(
             subscription: { self.receive(subscription: ForwardingSubscription(subscription: $0, source: source)) },

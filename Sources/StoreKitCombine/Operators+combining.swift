@@ -146,7 +146,7 @@ private final class CombineLatestSubscription<Left, Right>: @unchecked Sendable 
     }
 }
 
-/// Streams that run at once, to be given up together.
+/// Streams that run at once, to be canceled together.
 private final class Group: @unchecked Sendable {
     // Guarded by the lock.
     private let lock = Mutex(())

@@ -11,7 +11,7 @@ extension Publisher {
 extension Publishers {
     /// A stream that all its subscribers have together.
     ///
-    /// The first subscriber begins it, and when the last one gives up it is given up; who comes later gets what comes
+    /// The first subscriber begins it, and when the last one cancels, it is canceled; who comes later gets what comes
     /// later.
     ///
     /// <https://developer.apple.com/documentation/combine/publishers/share>

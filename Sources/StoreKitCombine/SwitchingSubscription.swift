@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A subscription that is fed by one stream after the other: what the subscriber still wants goes on to the next.
+/// A subscription that is fed by one stream after the other: what the subscriber still wants continues to the next.
 final class SwitchingSubscription<Output, Failure: Error>: Subscription, @unchecked Sendable {
     // What follows is guarded by the lock; streams and the subscriber are called without it.
     private let lock = Mutex(())
@@ -19,7 +19,7 @@ final class SwitchingSubscription<Output, Failure: Error>: Subscription, @unchec
 
     /// Begins: what the subscriber asks for now is asked of the first stream.
     ///
-    /// - Parameter onEnd: Runs when the subscriber gives up, or the end was sent.
+    /// - Parameter onEnd: Runs when the subscriber cancels, or the end was sent.
     func begin(onEnd: @escaping () -> Void = {}) {
         let moved = Moved(onEnd)
         let subscriber = lock.withLock { _ in

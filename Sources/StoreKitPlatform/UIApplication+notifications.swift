@@ -80,7 +80,7 @@ extension UIApplication {
     }
 }
 
-/// The name of work that goes on for a while after the app left the front.
+/// The name of work that continues for a while after the app left the front.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     /// The work's number.
     public let rawValue: Int
@@ -94,9 +94,9 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
     public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
-// The program is always in front, so all of its work may go on.
+// The program is always in front, so all of its work may continue.
 extension UIApplication {
-    /// Begins work that goes on after the app left the front.
+    /// Begins work that continues after the app left the front.
     ///
     /// - Parameter handler: Runs when there is no time left; never here.
     /// - Returns: The work's name.
@@ -104,7 +104,7 @@ extension UIApplication {
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier { UIBackgroundTaskIdentifier(rawValue: 1) }
 
-    /// Begins work that goes on after the app left the front.
+    /// Begins work that continues after the app left the front.
     ///
     /// - Parameters:
     ///   - taskName: What people call it.

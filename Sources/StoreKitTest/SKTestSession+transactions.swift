@@ -20,7 +20,7 @@ extension SKTestSession {
         try attempt { try store.declinePending(identifier) }
     }
 
-    /// The customer mends what keeps a purchase or a renewal from being charged.
+    /// The customer fixes what keeps a purchase or a renewal from being charged.
     ///
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
@@ -81,7 +81,7 @@ extension SKTestSession {
     /// Takes a transaction out of the customer's history, as if it had never been.
     ///
     /// A subscription without its latest period has ended; without any, the customer may have the introductory offer
-    /// again. A purchase that waits is given up.
+    /// again. A purchase that waits is abandoned.
     ///
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.
@@ -104,7 +104,7 @@ extension SKTestSession {
         try declineAskToBuyTransaction(identifier: number(identifier))
     }
 
-    /// The customer mends what keeps a purchase or a renewal from being charged.
+    /// The customer fixes what keeps a purchase or a renewal from being charged.
     @_disfavoredOverload
     public func resolveIssueForTransaction(identifier: Int) throws {
         try resolveIssueForTransaction(identifier: number(identifier))

@@ -53,7 +53,7 @@ package final class SessionArbiter: Sendable {
     /// How many sessions may wait at once.
     ///
     /// Apple's initializer cannot suspend, so each that waits holds one of the threads that tests run on, of which
-    /// there are as many as processors. Were all of them held, the test that everyone waits for could not go on.
+    /// there are as many as processors. Were all of them held, the test that everyone waits for could not continue.
     static let maximumWaiting = ProcessInfo.processInfo.activeProcessorCount - 1
 
     private let state = Mutex(State())
@@ -123,7 +123,7 @@ package final class SessionArbiter: Sendable {
     private var message: String {
         let other = state.withLock { $0.owner }.map { "\($0.test)" } ?? "another test"
         return "\(other) still has a session, and StoreKit's entry points can stand for one at a time: run the tests "
-            + "that make sessions one after the other with the trait .storeKit or .serialized, and let go of each "
+            + "that make sessions one after the other with the trait .storeKit or .serialized, and release each "
             + "session when its test ends"
     }
 
@@ -139,7 +139,7 @@ package final class SessionArbiter: Sendable {
         notifyWaiters()
     }
 
-    /// A test is over: whoever still holds its session, a task that goes on or a reference cycle, keeps no one waiting.
+    /// A test is over: whoever still holds its session, a task that continues or a reference cycle, keeps no one waiting.
     func end(of test: Test.ID) {
         let wasItsTurn = state.withLock { state in
             guard let owner = state.owner, owner.test == test else { return false }

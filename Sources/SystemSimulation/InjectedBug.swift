@@ -18,13 +18,13 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case forgetRefund
     /// A renewal pays an order that waits for its payment.
     case useRenewalForUndeliveredOrder = "takeRenewalForLostOrder"
-    /// A version 1 notification, which no one signed, gives a right.
+    /// A version 1 notification, which no one signed, gives an entitlement.
     case grantFromLegacyNotification = "grantFromLegacyNotification"
     /// Two webhooks change places.
     case reorderWebhooks
     /// An event is written without its way to the backend.
     case dropOutboxRow
-    /// Rights are answered from a cache that knows no end.
+    /// Entitlements are answered from a cache that knows no end.
     case cachePastExpiry
     /// The app's key is answered with all entitlements of the customer that the request names.
     case sendEntitlementsToApps = "tellEntitlementsToApps"

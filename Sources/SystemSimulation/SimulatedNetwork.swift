@@ -52,7 +52,7 @@ package final class SimulatedNetwork: HTTPTransport {
             defer { state.hosts = [:] }
             return state.hosts
         }
-        // What they hold is let go of outside of the lock.
+        // What they hold is released outside of the lock.
         _ = hosts
     }
 

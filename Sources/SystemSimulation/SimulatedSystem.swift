@@ -45,7 +45,7 @@ final class SimulatedSystem: Sendable {
     /// The tokens that the backends have made for customers, by customer and shop.
     private let tokens = Mutex<[String: CustomerProof]>([:])
 
-    /// Whether Apple's history shows no notification any more, so that a planted mistake about due dates is not mended
+    /// Whether Apple's history shows no notification any more, so that a planted mistake about due dates is not fixed
     /// by it.
     let hidesHistory = Shared()
 
@@ -300,7 +300,7 @@ final class SimulatedClock: Sendable {
     }
 }
 
-/// A simulation that could not go on: neither a violation nor a fault that was planted.
+/// A simulation that could not continue: neither a violation nor a fault that was planted.
 package struct SimulationFailure: Error, CustomStringConvertible {
     package var description: String
 

@@ -134,7 +134,7 @@ extension SimulationDriver {
     ///
     /// - Parameter turn: Lets so much time pass with the servers at work.
     /// - Returns: The customer and the sale; nil when no one has a subscription that ends soon enough.
-    /// - Throws: What the App Store throws that cannot go on.
+    /// - Throws: What the App Store throws that cannot continue.
     mutating func showOldDocumentAlone(
         turn: (_ seconds: Int, _ step: Int) async throws -> Void
     ) async throws -> (AppStoreSimulator.CustomerID, TransactionPayload)? {

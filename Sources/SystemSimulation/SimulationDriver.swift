@@ -306,7 +306,7 @@ extension SimulationDriver {
         return try? AppStoreJSON.decode(TransactionPayload.self, from: bytes)
     }
 
-    /// Reads a customer's rights as a backend does: none may be over, and none may come from nowhere.
+    /// Reads a customer's entitlements as a backend does: none may be over, and none may come from nowhere.
     private mutating func read(_ customer: AppStoreSimulator.CustomerID) async throws {
         let shop = SimulationCatalog.shops[0]
         let answer = try await world.request(.get, "/v1/customers/\(customer)/entitlements", shop)
@@ -417,7 +417,7 @@ extension SimulationDriver {
     }
 }
 
-/// A customer's rights as they are answered.
+/// A customer's entitlements as they are answered.
 struct ObservedEntitlements: Decodable {
     struct Entitlement: Decodable {
         var id: String

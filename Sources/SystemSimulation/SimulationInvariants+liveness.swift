@@ -30,7 +30,7 @@ enum SimulatedLiveness {
 }
 
 extension SimulationInvariants {
-    /// Lets the servers work alone: while faults go on, after they ended, and after the apps were opened.
+    /// Lets the servers work alone: while faults continue, after they ended, and after the apps were opened.
     ///
     /// No one calls recovery and no app is opened until the bounds are over.
     mutating func wait(_ actor: inout SimulationDriver) async throws -> [String] {

@@ -206,7 +206,7 @@ extension SimulationInvariants {
         }
     }
 
-    /// Compares one customer's rights, goods and deliveries with the App Store's books.
+    /// Compares one customer's entitlements, goods and deliveries with the App Store's books.
     private func compare(
         _ customer: AppStoreSimulator.CustomerID,
         _ actor: SimulationDriver
@@ -331,7 +331,7 @@ extension SimulationInvariants {
                 sales[sale.transactionId] = sale
                 guard let token = sale.appAccountToken, sale.transactionReason != .renewal else { continue }
                 payers[token, default: []].insert(customer.rawValue)
-                // An upgrade carries the token of the purchase that it goes on from; the first one was paid with it.
+                // An upgrade carries the token of the purchase that it continues from; the first one was paid with it.
                 if paid[token].map({ sale.isBefore($0) }) ?? true { paid[token] = sale }
             }
         }
@@ -357,7 +357,7 @@ extension SimulationInvariants {
                 }
                 continue
             }
-            // What goes on from that one carries the token that it lost, and does not pay once more.
+            // What continues from that one carries the token that it lost, and does not pay once more.
             if let shown, seen.transactionId == shown.transactionId.rawValue, shown.isBefore(sale) {
                 sale = shown
             }

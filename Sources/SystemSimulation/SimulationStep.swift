@@ -20,7 +20,7 @@ package enum SimulationStep: Hashable, Sendable {
     case account(customer: Int, salt: UInt64)
     /// An operator changes a price or extends everybody's renewals.
     case operate(shop: Int, salt: UInt64)
-    /// An instance does the work that goes on automatically.
+    /// An instance does the work that continues automatically.
     case work(instance: Int)
     /// An instance is killed; unless it is `alone`, the power goes for all.
     case kill(instance: Int, alone: Bool)
@@ -32,7 +32,7 @@ package enum SimulationStep: Hashable, Sendable {
     case interfaces(salt: UInt64)
     /// The backend refuses the next webhooks.
     case backend(refuses: Int)
-    /// A customer's rights are read.
+    /// A customer's entitlements are read.
     case read(customer: Int)
     /// Somebody sends a version 1 notification that Apple never sent.
     case forge(customer: Int, shop: Int)

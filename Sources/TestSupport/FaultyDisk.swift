@@ -62,7 +62,7 @@ package final class FaultyDisk: Sendable {
 
     /// Simulates a power cut before each write or sync whose number the function picks, and hands over what is left.
     ///
-    /// The disk goes on afterward, so that one run shows many cuts.
+    /// The disk continues afterward, so that one run shows many cuts.
     package func cut(
         when pick: @escaping @Sendable (Int) -> Bool,
         _ handle: @escaping @Sendable (Image) -> Void

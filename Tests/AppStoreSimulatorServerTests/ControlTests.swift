@@ -191,7 +191,7 @@ import Testing
         ("POST", "/clock/advance", #"{"by": "P\#(String(repeating: "999999Y", count: 300))"}"#),
         ("POST", "/clock/advance", #"{"by": "P\#(String(repeating: "999999W", count: 300))"}"#),
     ])
-    func `a number that no store could act upon is refused, and everything goes on`(
+    func `a number that no store could act upon is refused, and everything continues`(
         method: String,
         path: String,
         body: String

@@ -43,7 +43,7 @@ import Testing
         #expect(try await history(of: simulated).map(\.label) == ["ONE_TIME_CHARGE"])
     }
 
-    @Test func `production sends again after 1, 12, 24, 48 and 72 hours, then gives up`() async throws {
+    @Test func `production sends again after 1, 12, 24, 48 and 72 hours, then stops`() async throws {
         let simulated = try SimulatedService()
         try await simulated.listen()
         simulated.inbox.answer(500)

@@ -10,7 +10,7 @@ import HTTPService
 import Testing
 
 @Suite struct RestartTests {
-    @Test func `after a restart everything goes on as if there had been none`() async throws {
+    @Test func `after a restart everything continues as if there had been none`() async throws {
         let uninterrupted = try SimulatedService()
         try await uninterrupted.buy("silver")
         _ = try await uninterrupted.advance(by: "P40D")

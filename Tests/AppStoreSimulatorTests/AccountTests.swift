@@ -34,7 +34,7 @@ import Testing
         #expect(throws: SimulatorError.self) { try store.perform(.completePending(pending.id)) }
     }
 
-    @Test func `an interrupted purchase goes on when the customer resolves it`() throws {
+    @Test func `an interrupted purchase continues when the customer resolves it`() throws {
         var store = try Store.withAlice(CustomerProfile(id: "alice", interruptsPurchases: true))
         try store.perform(.buy("alice", product: "gold", options: PurchaseOptions()))
         let pending = try #require(store.store.pendingPurchases(of: "alice").first)

@@ -51,7 +51,7 @@ import Testing
         #expect(logs[0] == logs[1])
     }
 
-    @Test func `a store saved and loaded goes on as if nothing had happened`() throws {
+    @Test func `a store saved and loaded continues as if nothing had happened`() throws {
         var (store, life) = try Self.crowd(50, seed: 7, faults: true)
         life.play(until: .day(2025, 6, 1), in: &store) { _ in }
         var loaded = try AppStoreJSON.decode(SimulatedAppStore.self, from: AppStoreJSON.encode(store))

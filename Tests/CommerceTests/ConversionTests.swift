@@ -272,7 +272,7 @@ import Testing
         )
     }
 
-    @Test func `a running subscription is converted too and its renewals go on`() throws {
+    @Test func `a running subscription is converted too and its renewals continue`() throws {
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "auto.basic.monthly", from: .utc("2024-07-01"), to: .utc("2024-08-01"))
         let quote = try account([purchases]).conversionQuote(

@@ -71,7 +71,7 @@ import Testing
         #expect(answer.reason.rule == .refunded)
     }
 
-    @Test func `one right from two platforms`() {
+    @Test func `one entitlement from two platforms`() {
         // The third article: the products of an iOS and a macOS app are different, the customer is the same.
         let mac = AppScope(bundleID: "com.example.reader.mac", environment: .production)
         let macCatalog = Catalog(
@@ -191,13 +191,13 @@ import Testing
         #expect(!isActive(.testersOnly(["ben"])))
     }
 
-    @Test func `a purchase of currency gives no right`() {
+    @Test func `a purchase of currency gives no entitlement`() {
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "gems", from: .utc("2024-01-01")) { $0.productType = .consumable }
         #expect(CustomerAccount(purchases).entitlements(asOf: .utc("2024-01-02")).isEmpty)
     }
 
-    @Test func `a right that begins later says when`() {
+    @Test func `an entitlement that begins later says when`() {
         var purchases = PurchaseHistory()
         purchases.command(
             .grant(
@@ -237,7 +237,7 @@ import Testing
         #expect(account.entitlement("basic", asOf: .utc("2024-01-02")).reason.rule == .sandboxRefused)
     }
 
-    @Test func `time bought once waits while a subscription of the same rights runs`() {
+    @Test func `time bought once waits while a subscription of the same entitlements runs`() {
         var purchases = PurchaseHistory(lineage: "1")
         purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
         var once = PurchaseHistory(lineage: "2")

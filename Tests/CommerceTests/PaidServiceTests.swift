@@ -40,7 +40,7 @@ import Testing
         #expect(days(purchases, at: .utc("2023-03-01")) == 31)
     }
 
-    @Test func `a change inside the group goes on counting`() {
+    @Test func `a change inside the group continues counting`() {
         var purchases = PurchaseHistory()
         let old = purchases.transaction(from: .utc("2023-01-01"), to: .utc("2023-02-01"))
         purchases.again(old, signed: .utc("2023-01-11")) { $0.isUpgraded = true }
@@ -48,7 +48,7 @@ import Testing
         #expect(days(purchases, at: .utc("2023-02-11")) == 10 + 31)
     }
 
-    @Test func `a lapse of 60 days goes on counting and one of 61 begins again`() {
+    @Test func `a lapse of 60 days continues counting and one of 61 begins again`() {
         func purchases(back: Date, until: Date) -> PurchaseHistory {
             var purchases = PurchaseHistory()
             purchases.transaction(from: .utc("2023-01-01"), to: .utc("2023-02-01"))

@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func `a right that another plan took the place of tells when it was left, and by which documents`() {
+    @Test func `an entitlement that another plan took the place of tells when it was left, and by which documents`() {
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
         purchases.transaction(nil, "monthly", from: .utc("2024-02-01"), to: .utc("2024-03-01")) { $0.reason = .renewal }
@@ -235,7 +235,7 @@ import Testing
         #expect(answer.reason.productID == "pro" && !answer.reason.evidence.isEmpty)
     }
 
-    @Test func `a right whose plan was over, or paid back, before another was taken tells so`() {
+    @Test func `an entitlement whose plan was over, or paid back, before another was taken tells so`() {
         var purchases = PurchaseHistory()
         let pro = purchases.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
         purchases.renewalInfo(signed: .utc("2024-01-10")) {
@@ -255,7 +255,7 @@ import Testing
         #expect(refunded.startDate == .utc("2024-05-10"))
     }
 
-    @Test func `a right that grace kept ends when another plan is taken`() {
+    @Test func `an entitlement that grace kept ends when another plan is taken`() {
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "pro", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
         purchases.renewalInfo(signed: .utc("2024-02-01")) {

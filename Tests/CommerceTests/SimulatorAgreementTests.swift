@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// Every product gives a right of its own name, so that rights and products can be compared.
+    /// Every product gives an entitlement of its own name, so that entitlements and products can be compared.
     static let catalog: Commerce.Catalog = {
         let products = Crowd.sold.products.map { product in
             Commerce.CatalogProduct(

@@ -366,7 +366,7 @@ import Testing
         #expect(purchases.state(asOf: .utc("2025-10-26"))?.status == .expired)
     }
 
-    @Test func `grace goes on after a refund in it though a slow clock signed of both`() throws {
+    @Test func `grace continues after a refund in it though a slow clock signed of both`() throws {
         // Found by seed 721629 of the simulation: the words were signed ten minutes before the date that the refund
         // carries.
         var purchases = PurchaseHistory()
@@ -453,7 +453,7 @@ import Testing
         #expect(purchases.state(asOf: .utc("2025-10-01"))?.reason.rule == .refunded)
     }
 
-    @Test func `a refund while Apple goes on trying to charge leaves billing retry as it is`() {
+    @Test func `a refund while Apple continues trying to charge leaves billing retry as it is`() {
         // Found by random histories: the renewal information that comes with the refund still tells of the retry.
         var purchases = PurchaseHistory()
         let bought = purchases.transaction(from: .utc("2025-05-07"), to: .utc("2025-06-07"))

@@ -40,7 +40,7 @@ import Testing
         #expect(differences.isEmpty)
     }
 
-    @Test func `another mapping of products to rights shows who gains and who loses`() throws {
+    @Test func `another mapping of products to entitlements shows who gains and who loses`() throws {
         var catalog = Catalog.reader
         catalog.products[0].entitlements = ["plus"]
         let differences = EntitlementDifference.of(

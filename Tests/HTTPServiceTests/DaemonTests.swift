@@ -22,7 +22,7 @@ import Testing
         #expect(reference.value == nil)
     }
 
-    @Test func `a daemon stops while requests go on coming over its connections`() async {
+    @Test func `a daemon stops while requests continue coming over its connections`() async {
         // The library ends the process when it is stopped with a request that waits for its answer.
         await #expect(processExitsWith: .success) {
             for _ in 0..<20 { try BusyDaemon().stopUnderLoad() }

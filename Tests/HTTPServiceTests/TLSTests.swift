@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `files that do not fit are refused, and what runs goes on`() async throws {
+    @Test func `files that do not fit are refused, and what runs continues`() async throws {
         try await withTemporaryFolder { folder in
             try install("first", in: folder)
             try await withServer(configuration: configuration(folder)) { router in

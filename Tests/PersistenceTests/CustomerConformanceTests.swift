@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `rights are replaced as a whole and can be dropped`(driver: StoreDriver) async throws {
+    func `entitlements are replaced as a whole and can be dropped`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             @Sendable func derived(
                 _ name: EntitlementID,
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `rights come due in order, once for each customer and scope`(driver: StoreDriver) async throws {
+    func `entitlements come due in order, once for each customer and scope`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             @Sendable func derived(_ name: EntitlementID, due: Int?) -> StoredEntitlement {
                 StoredEntitlement(
@@ -141,7 +141,7 @@ import Testing
                 #expect(try due(writer, 20) == ["anna", "bob"])
                 #expect(try due(writer, 20, limit: 1) == ["anna"])
                 #expect(try writer.dueEntitlements(asOf: .second(20), limit: 1).map(\.scope) == [.sandbox])
-                // The same right that changes at another instant, or never.
+                // The same entitlement that changes at another instant, or never.
                 let stored = try writer.entitlements(of: "anna")
                 #expect(stored.map(\.dueDate) == [.second(20), .second(10), nil])
                 let later = [derived("a", due: nil), derived("b", due: 30), derived("c", due: nil)]
@@ -190,7 +190,9 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `rights from before version 7 of the schema are looked at when they end`(driver: StoreDriver) async throws {
+    func `entitlements from before version 7 of the schema are looked at when they end`(
+        driver: StoreDriver
+    ) async throws {
         try await driver.withStore { store async throws in
             let rows = [#"{"answer":{},"validUntil":20000}"#, #"{"answer":{}}"#].enumerated().map {
                 number,

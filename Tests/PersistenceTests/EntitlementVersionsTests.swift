@@ -13,7 +13,7 @@ import Testing
         StoredEntitlement(scope: .sandbox, entitlement: "pro", body: Data(body.utf8))
     }
 
-    @Test func `a change of rights is told with its commit, and a write that fails tells of none`() async throws {
+    @Test func `a change of entitlements is told with its commit, and a write that fails tells of none`() async throws {
         struct Refusal: Error {}
         try await StoreDriver.sqlite.withStore { store async throws in
             let watch = try #require(store.entitlementVersions)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `only what differs is written when rights are replaced`(driver: StoreDriver) async throws {
+    func `only what differs is written when entitlements are replaced`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let old = ["a": "1", "b": "1", "c": "1"]
             let new = ["a": "1", "b": "2", "d": "1"]

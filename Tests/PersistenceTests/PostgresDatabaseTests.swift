@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test func `a connection over which nothing comes any more is given up for a new one`() async throws {
+    @Test func `a connection over which nothing comes any more is abandoned for a new one`() async throws {
         try await PrivatePostgres.withSchema { configuration in
             var configuration = configuration
             configuration.connections = 1
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test func `a body that goes on after a failed statement fails as a whole`() async throws {
+    @Test func `a body that continues after a failed statement fails as a whole`() async throws {
         try await PrivatePostgres.withSchema { configuration in
             let store = try await PostgresDatabase(configuration)
             await #expect(throws: DatabaseError(code: .statement, message: "")) {

@@ -90,7 +90,7 @@ import Testing
             var outcomes: [String: Int] = [:]
             for await outcome in group {
                 outcomes[outcome, default: 0] += 1
-                // Only when all ten have come does the first write go on.
+                // Only when all ten have come does the first write continue.
                 if outcomes["overloaded"] == 7 { gate.signal() }
             }
             return outcomes

@@ -16,7 +16,7 @@ struct StoreBenchmarks {
         .split(separator: ",").compactMap { Int($0) }
 
     @Test(arguments: StoreDriver.allCases, sizes)
-    func `notifications taken and rights read per second`(driver: StoreDriver, count: Int) async throws {
+    func `notifications taken and entitlements read per second`(driver: StoreDriver, count: Int) async throws {
         try await driver.withStore { store async throws in
             // Made in batches beforehand, so that only the taking is measured; the first batch warms up.
             var (seconds, cpu, taken) = (0.0, 0.0, 0)
@@ -77,7 +77,7 @@ struct StoreBenchmarks {
             try await group.waitForAll()
         }
         let rate = Double(reads) / Self.seconds(since: begin)
-        Self.report("\(driver), \(count) notifications", "rights read per second by 16 readers", rate)
+        Self.report("\(driver), \(count) notifications", "entitlements read per second by 16 readers", rate)
     }
 
     private static func seconds(since begin: ContinuousClock.Instant) -> Double {

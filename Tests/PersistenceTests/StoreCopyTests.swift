@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `everything in SQLite is copied, row by row, and the copy goes on from there`(
+    func `everything in SQLite is copied, row by row, and the copy continues from there`(
         driver: StoreDriver
     ) async throws {
         try await StoreDriver.sqlite.withStore { source async throws in

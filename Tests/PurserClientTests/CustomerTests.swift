@@ -125,7 +125,7 @@ import Testing
         #expect(await purser.isEntitled(to: "club") == false)
     }
 
-    @Test func `each customer has rights of their own, also without a network`() async throws {
+    @Test func `each customer has entitlements of their own, also without a network`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.grinder)

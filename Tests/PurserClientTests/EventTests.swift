@@ -127,7 +127,7 @@ import Testing
         try await purser.purchase(World.gold)
         try await world.control(.put, "/customers/apple-anna/subscriptions/\(World.club)/renewal", ["on": false])
         try await world.until("the server hears of it") {
-            try await world.ask("/v1/customers/anna/subscriptions").text.contains("\"willRenew\":false")
+            try await world.ask("/v1/customers/anna/subscriptions").text.contains("\"willAutoRenew\":false")
         }
         await purser.runUntilIdle()
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.lifetime) }
@@ -137,7 +137,7 @@ import Testing
         #expect(error?.conflict?.text(in: .simplifiedChinese).contains("自动结束") == true)
     }
 
-    @Test func `renewals that go on are reported before an account is deleted`() async throws {
+    @Test func `renewals that continue are reported before an account is deleted`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.gold)

@@ -109,7 +109,7 @@ import Testing
         #expect(try await world.orders("anna").map(\.state) == ["finished"])
     }
 
-    @Test func `a refund while the app is closed has closed the right at its next launch`() async throws {
+    @Test func `a refund while the app is closed has closed the entitlement at its next launch`() async throws {
         let world = try await World(hearsApple: true)
         let purchase = try await bought(World.grinder, in: world)
         world.close()
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: interfaces)
-    func `what a family shares opens the right, and closes it when it is shared no more`(
+    func `what a family shares opens the entitlement, and closes it when it is shared no more`(
         interface: PurserConfiguration.Interface
     ) async throws {
         let world = try await World()

@@ -167,13 +167,13 @@ import Testing
         #expect(try await world.entitlements("bob") == ["grinder"])
     }
 
-    @Test func `a refund closes the right`() async throws {
+    @Test func `a refund closes the entitlement`() async throws {
         let world = try await World()
         let purser = await world.launch()
         let purchase = try #require(try await purser.purchase(World.grinder).purchase)
         #expect(await purser.isEntitled(to: "grinder"))
         try await world.control(.post, "/transactions/\(purchase.transaction)/refund")
-        try await world.until("the right is closed") { await purser.currentEntitlements.names.isEmpty }
+        try await world.until("the entitlement is closed") { await purser.currentEntitlements.names.isEmpty }
         #expect(world.happened(.revoked))
         #expect(try await world.entitlements().isEmpty)
     }

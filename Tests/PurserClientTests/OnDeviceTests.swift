@@ -99,7 +99,7 @@ import Testing
         #expect(await StoreKit2Store().unfinished().isEmpty)
     }
 
-    @Test func `a refund takes the right, a renewal keeps it`() async throws {
+    @Test func `a refund takes the entitlement, a renewal keeps it`() async throws {
         let purser = try await launch()
         let lamp = try #require(try await purser.purchase(World.grinder).purchase)
         #expect(await purser.isEntitled(to: "grinder"))
@@ -168,7 +168,7 @@ import Testing
         #expect(failed.error?.text(in: .english) == "7.The network connection failed.")
     }
 
-    @Test func `restoring over the original interface opens rights without a server`() async throws {
+    @Test func `restoring over the original interface opens entitlements without a server`() async throws {
         let first = try await launch { $0.interface = .storeKit1 }
         try await first.purchase(World.grinder)
         try await first.purchase(World.gold, options: .init(ignoresConflicts: true))
@@ -184,7 +184,7 @@ import Testing
         #expect(SKPaymentQueue.default().transactions.isEmpty)
     }
 
-    @Test func `a refund while the app is closed has closed the right at its next launch`() async throws {
+    @Test func `a refund while the app is closed has closed the entitlement at its next launch`() async throws {
         let lamp = try #require(try await launch().purchase(World.grinder).purchase)
         try session.refundTransaction(identifier: try #require(UInt(lamp.transaction)))
         let purser = try await launch()

@@ -55,7 +55,7 @@ import Testing
         let first = try #require(try await purser.purchase(World.gold).purchase)
         try await world.control(.put, "/customers/apple-anna/subscriptions/\(World.club)/renewal", ["on": false])
         try await world.advance(days: 40)
-        try await world.until("the right has ended") { try await world.entitlements().isEmpty }
+        try await world.until("the entitlement has ended") { try await world.entitlements().isEmpty }
         try await world.control(
             .post,
             "/purchases",
@@ -92,7 +92,7 @@ import Testing
     }
 
     @MainActor @Test(arguments: interfaces)
-    func `a refund asked for in the app closes the right when Apple grants it`(
+    func `a refund asked for in the app closes the entitlement when Apple grants it`(
         interface: PurserConfiguration.Interface
     ) async throws {
         let world = try await World()

@@ -39,7 +39,7 @@ import Testing
         let record = try #require(kept.all.first)
         for part in [
             "\"order\":\"\(try #require(purchase.order))\"", "\"transaction\":\"\(purchase.transaction)\"",
-            "\"productId\":\"\(World.beans)\"", "\"quantity\":2", "\"environment\":\"Production\"",
+            "\"product\":\"\(World.beans)\"", "\"quantity\":2", "\"environment\":\"Production\"",
             "\"customer\":\"anna\"", interface == .storeKit1 ? "\"receipt\":{\"_0\":\"MI" : "\"signed\":{\"_0\":\"eyJ",
         ] { #expect(record.contains(part), "\(part)") }
         #expect(seen.all == ["paid.\(purchase.transaction) 600"])

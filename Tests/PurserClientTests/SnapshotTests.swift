@@ -118,7 +118,7 @@ import Testing
         #expect(await trusting.refreshEntitlements())
     }
 
-    @Test func `a right that ended is closed for who only looks at what is known`() async throws {
+    @Test func `an entitlement that ended is closed for who only looks at what is known`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.gold)

@@ -6,7 +6,7 @@ import StoreKitCombine
 import Synchronization
 import Testing
 
-/// The operators that come after each other, in pairs and together; what the subscriber asks for and gives up counts.
+/// The operators that come after each other, in pairs and together; what the subscriber asks for and cancels counts.
 @Suite struct CombineTests {
     struct Refusal: Error {}
 
@@ -86,7 +86,7 @@ import Testing
         #expect(read(subject).seen == ["end"])
     }
 
-    @Test func `sinks may be given up on one thread while a subject sends on another`() {
+    @Test func `sinks may be canceled on one thread while a subject sends on another`() {
         for _ in 0..<500 {
             let subject = PassthroughSubject<[Int], Never>()
             let sum = Mutex(0)
@@ -119,7 +119,7 @@ import Testing
         #expect(read(Just(1).zip(Just("a"), Just(2.5))).seen == [#"(1, "a", 2.5)"#, "end"])
     }
 
-    @Test func `pairs come as they are asked for, and an error or giving up ends both sides`() {
+    @Test func `pairs come as they are asked for, and an error or a cancellation ends both sides`() {
         let (left, right) = (PassthroughSubject<Int, Refusal>(), PassthroughSubject<Int, Refusal>())
         let few = read(left.zip(right), .max(1))
         for value in 1...3 {
@@ -200,7 +200,7 @@ import Testing
         #expect(reader.seen == ["1", "3", "4", "end"])
     }
 
-    @Test func `giving up the newest stream gives up the stream of streams`() {
+    @Test func `canceling the newest stream cancels the stream of streams`() {
         let outer = PassthroughSubject<AnyPublisher<Int, Refusal>, Refusal>()
         let inner = PassthroughSubject<Int, Refusal>()
         let given = read(outer.switchToLatest())

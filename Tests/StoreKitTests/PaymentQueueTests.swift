@@ -259,7 +259,7 @@ import Testing
     }
 
     @Test func `a reader that an earlier test left behind takes no product from the queue`() async throws {
-        // As an object of the app does that an earlier test did not let go of.
+        // As an object of the app does that an earlier test did not release.
         let left = PurchaseIntent.intents.makeAsyncIterator()
         let next = try Shop.session()
         observer.wantsStorePayments = true

@@ -115,7 +115,7 @@ import Testing
 
 /// Sessions of tests without the trait.
 @Suite(.storeKitBesideOthers) struct StrangerTests {
-    @Test func `a session of another test goes on when the one before it ends`() async throws {
+    @Test func `a session of another test continues when the one before it ends`() async throws {
         let first = Keeper(try Shop.session())
         async let second = Task.detached {
             // Not the test's own task any more, so not the test's own session.

@@ -215,7 +215,7 @@ import Testing
         #expect(try await all(Transaction.currentEntitlements).map(\.unsafePayloadValue.id) == [again.id])
     }
 
-    @Test func `a subscription without an earlier period goes on`() async throws {
+    @Test func `a subscription without an earlier period continues`() async throws {
         let silver = try await Shop.buy(Shop.silver)
         try session.forceRenewalOfSubscription(productIdentifier: Shop.silver)
         try session.deleteTransaction(identifier: UInt(silver.id))
@@ -307,7 +307,7 @@ import Testing
         #expect(try await Product.SubscriptionInfo.status(for: Shop.club).map(\.state) == [.subscribed])
     }
 
-    @Test func `a status that cannot be asked for takes no rights away`() async throws {
+    @Test func `a status that cannot be asked for takes no entitlements away`() async throws {
         let lamp = try await Shop.buy(Shop.lamp)
         let gold = try await Shop.buy(Shop.gold)
         try await session.setSimulatedError(.generic(.unknown), forAPI: .subscriptionStatus)

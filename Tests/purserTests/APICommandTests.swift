@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `pages are printed a line each and go on where they stopped`() async throws {
+    @Test func `pages are printed a line each and continue where they stopped`() async throws {
         try await APIWorld.with { world in
             for _ in 1...25 { try await world.buy("coins") }
             let first = await world.api("history", world.transaction, "--pages", "1")

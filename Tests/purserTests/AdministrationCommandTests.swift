@@ -22,7 +22,8 @@ import Testing
         return answer.body.isEmpty ? .null : try AppStoreJSON.decode(JSONValue.self, from: answer.body)
     }
 
-    @Test func `a right is explained, everything is compared and old customers come in, with and without a server`()
+    @Test
+    func `an entitlement is explained, everything is compared and old customers come in, with and without a server`()
         async throws
     {
         let folder = try TemporaryFolder()

@@ -14,7 +14,7 @@ import Testing
         }
         let rows = [
             "limit: 4 KiB appended and synced", "notifications, as many as go", "limit: the shortest HTTP answer",
-            "a customer's rights read, as many as go", "webhooks told", "mixed day",
+            "a customer's entitlements read, as many as go", "webhooks told", "mixed day",
         ]
         for row in rows { #expect(bench.text.contains(row)) }
     }

@@ -104,7 +104,7 @@ import Testing
             "clawbak' is not known; did you mean 'clawback'?"
         ),
     ])
-    func `an error names the key, the value and how to mend it`(text: String, parts: String) {
+    func `an error names the key, the value and how to fix it`(text: String, parts: String) {
         let message = fault(text)
         #expect(message.contains(parts), "\(message)")
         #expect(!message.contains("hidden-key"))

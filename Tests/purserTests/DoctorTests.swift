@@ -47,7 +47,7 @@ import Testing
         return (levels, text, code)
     }
 
-    @Test func `what is missing is a warning with the page where it is mended`() async throws {
+    @Test func `what is missing is a warning with the page where it is fixed`() async throws {
         let found = try await examine(["--config", try configuration(), "--offline"])
         #expect(found.code == 0)
         #expect(found.levels["configuration"] == "ok" && found.levels["database"] == "ok")

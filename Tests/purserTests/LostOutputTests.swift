@@ -42,7 +42,7 @@ import Testing
         #expect(try run(parts, output: Pipe(), errors: Self.full()) == 1)
     }
 
-    @Test func `a server goes on without its log`() async throws {
+    @Test func `a server continues without its log`() async throws {
         let folder = try TemporaryFolder()
         let configuration = folder.url.appending(path: "purser.json5")
         let text = "{ apps: [{ bundleID: 'com.example.coffee' }], log: { requests: true } }"

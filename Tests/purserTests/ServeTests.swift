@@ -11,7 +11,7 @@ import Testing
 
 @testable import purser
 
-/// `purser serve` as a process of its own: everything that it does automatically goes on, and it stops when it is asked to.
+/// `purser serve` as a process of its own: everything that it does automatically continues, and it stops when it is asked to.
 @Suite(.serialized) struct ServeTests {
     private let folder: TemporaryFolder
     private let transport: CurlTransport

@@ -7,7 +7,7 @@ import COpenSSL
 public enum SecureRandom {
     /// Some fresh random bytes.
     ///
-    /// The process stops when the system has no randomness to give: going on would hand out guessable secrets.
+    /// The process stops when the system has no randomness to give: continuing would hand out guessable secrets.
     public static func bytes(_ count: Int) -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: count) { output, written in
             guard let base = output.baseAddress, count > 0 else { return }

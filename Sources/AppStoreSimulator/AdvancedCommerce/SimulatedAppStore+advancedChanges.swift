@@ -23,7 +23,7 @@ extension SimulatedAppStore {
         use(change.requestInfo)
     }
 
-    /// The server turns renewal off; the period at hand goes on.
+    /// The server turns renewal off; the period at hand continues.
     private mutating func cancelAdvanced(_ slot: Int) throws {
         guard lineages[slot].isLive || lineages[slot].phase == .retry else { throw SimulatorError(.inactiveACASub) }
         try setRenewal(slot, on: false)

@@ -213,7 +213,7 @@ extension SimulatedAppStore {
         return slot
     }
 
-    /// A subscription that ended begins again, or one that was about to end goes on.
+    /// A subscription that ended begins again, or one that was about to end continues.
     private mutating func reactivateAdvanced(
         _ customer: Int,
         _ request: AdvancedCommerceSubscriptionReactivateInAppRequest

@@ -26,7 +26,7 @@ public enum Command: Hashable, Sendable, Codable {
     case redeem(CustomerID, code: String, options: PurchaseOptions)
     /// A parent approves, or the customer resolves what interrupted the purchase.
     case completePending(PendingPurchaseID)
-    /// A parent declines, or the customer gives up.
+    /// A parent declines, or the customer abandons.
     case cancelPending(PendingPurchaseID)
     /// The customer asks for earlier purchases again.
     case restore(CustomerID, app: BundleID)

@@ -164,7 +164,7 @@ extension SimulatedAppStore {
         guard pays(customer, price) else {
             throw SimulatorError(
                 .paymentDeclined,
-                "The payment was declined; mend the customer's payment and try again."
+                "The payment was declined; fix the customer's payment and try again."
             )
         }
     }

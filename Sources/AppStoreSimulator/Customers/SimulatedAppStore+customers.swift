@@ -60,7 +60,7 @@ extension SimulatedAppStore {
         effects.receipts.append(Effects.ReceiptChange(customer: customers[slot].profile.id, app: app, date: now))
     }
 
-    /// A payment that works again is tried at once, as the App Store does when a card is mended.
+    /// A payment that works again is tried at once, as the App Store does when a card is fixed.
     private mutating func retryAll(of slot: Int) {
         for subscription in customers[slot].subscriptions {
             let phase = lineages[subscription.slot].phase

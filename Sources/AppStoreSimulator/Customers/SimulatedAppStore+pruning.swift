@@ -5,7 +5,7 @@ import AppStoreTypes
 import FoundationEssentials
 
 extension SimulatedAppStore {
-    /// The tester takes a transaction out of the history: the store goes on as if it had never been.
+    /// The tester takes a transaction out of the history: the store continues as if it had never been.
     mutating func removePurchase(_ id: TransactionID) throws {
         let place = try place(of: id)
         let transaction = try transaction(id, at: place)

@@ -42,7 +42,7 @@ enum ControlDescriptions {
         "POST /redemptions": "Redeem an offer code.",
         "POST /pending/{id}/complete": "Approve or resolve a purchase that waits.",
         "GET /devices/{customer}": "What a device knows of its customer, with signed documents.",
-        "POST /pending/{id}/cancel": "Decline or give up a purchase that waits.",
+        "POST /pending/{id}/cancel": "Decline or abandon a purchase that waits.",
         "GET /transactions": "Transactions page by page, the newest first.",
         "GET /transactions/{id}": "A transaction with its signed document.",
         "GET /transactions/{id}/receipt": "The transaction's receipt of the iOS 6 style.",

@@ -27,7 +27,7 @@ extension SimulatorEngine {
     private static let maximumAdvance: TimeInterval = 100 * 366 * 86_400
 
     /// Turns the clock to an instant: everything that is due happens in order, and every notification is sent and
-    /// answered before the clock goes on.
+    /// answered before the clock continues.
     ///
     /// - Throws: A ``SimulatorServiceError`` when the instant is in the past or too far away.
     func advance(to instant: Date) async throws -> ClockAdvance {
@@ -68,7 +68,7 @@ extension SimulatorEngine {
     ///
     /// - Parameters:
     ///   - instant: Where the clock stops.
-    ///   - waits: Whether every notification is answered before the clock goes on. Who only lets a running clock catch
+    ///   - waits: Whether every notification is answered before the clock continues. Who only lets a running clock catch
     ///     up must not wait: the app's server may be asking while it takes the very notification.
     /// - Returns: What happened.
     /// - Throws: An `SQLiteError`.

@@ -24,7 +24,7 @@ extension HistoryDatabase {
             try connection.execute(
                 "INSERT OR REPLACE INTO snapshot (name, journal, state) VALUES ('running', \(last), \(state))"
             )
-            // The newest row stays, so that numbers go on.
+            // The newest row stays, so that numbers continue.
             try connection.execute("DELETE FROM journal WHERE number < \(last)")
         }
     }

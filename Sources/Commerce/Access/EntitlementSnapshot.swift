@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// What an app may go by while it cannot reach the server, for a bounded time.
 ///
-/// The server signs it; the app keeps it. It never opens a right for longer than the server knew it to be open.
+/// The server signs it; the app keeps it. It never opens an entitlement for longer than the server knew it to be open.
 public struct EntitlementSnapshot: Hashable, Sendable, Codable {
     /// One right that was active.
     public struct Item: Hashable, Sendable, Codable {
@@ -47,7 +47,7 @@ public struct EntitlementSnapshot: Hashable, Sendable, Codable {
     /// Until when it may be used.
     public var expirationDate: Date
 
-    /// The rights that were active.
+    /// The entitlements that were active.
     public var items: [Item]
 
     /// Makes a snapshot of answers.
@@ -74,7 +74,7 @@ public struct EntitlementSnapshot: Hashable, Sendable, Codable {
         }
     }
 
-    /// What an app may conclude about a right.
+    /// What an app may conclude about an entitlement.
     ///
     /// - Parameters:
     ///   - entitlement: The right.

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// The items of one right in the order of publication, and which of them the spans of that right unlock.
+/// The items of one entitlement in the order of publication, and which of them the spans of that entitlement unlock.
 struct IssueIndex {
     /// The items, the oldest first.
     let items: [ContentItemRegistration]

@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// A time in which something gives a right.
+/// A time in which something gives an entitlement.
 public struct AccessSpan: Hashable, Sendable {
     /// What gives it.
     public enum Origin: Hashable, Sendable {

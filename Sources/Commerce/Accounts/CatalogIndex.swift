@@ -3,7 +3,7 @@
 
 import AppStoreTypes
 
-/// Catalogs whose rights and plans were looked up once, for the accounts of many customers.
+/// Catalogs whose entitlements and plans were looked up once, for the accounts of many customers.
 package struct IndexedCatalogs: Hashable, Sendable {
     /// What the apps sell.
     package let catalogs: [Catalog]
@@ -23,7 +23,7 @@ package struct IndexedCatalogs: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(catalogs) }
 }
 
-/// The rights and plans of every product, looked up once.
+/// The entitlements and plans of every product, looked up once.
 struct CatalogIndex: Sendable {
     private struct Entry: Sendable {
         var entitlements: Set<EntitlementID>

@@ -3,11 +3,11 @@
 
 public import FoundationEssentials
 
-/// Two things that give a customer the same right, so that one of them is paid for nothing.
+/// Two things that give a customer the same entitlement, so that one of them is paid for nothing.
 public struct Conflict: Hashable, Sendable, Codable {
     /// What kind of conflict it is.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A lifetime purchase beside a subscription that goes on renewing.
+        /// A lifetime purchase beside a subscription that continues renewing.
         case lifetimeAndSubscription = "lifetime-and-subscription"
 
         /// Two subscriptions that both run: of two groups, two apps, or two Apple accounts.
@@ -19,7 +19,7 @@ public struct Conflict: Hashable, Sendable, Codable {
 
     /// What the customer could do.
     public enum Advice: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Turn off the renewal of the subscription; the right stays.
+        /// Turn off the renewal of the subscription; the entitlement stays.
         case turnOffRenewal = "turn-off-renewal"
 
         /// Nothing more: the renewal is off already, the subscription just runs out.

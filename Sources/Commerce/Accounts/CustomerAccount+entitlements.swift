@@ -5,7 +5,7 @@ import AppStoreTypes
 public import FoundationEssentials
 
 extension CustomerAccount {
-    /// The rights that anything the customer has or had can give.
+    /// The entitlements that anything the customer has or had can give.
     public func knownEntitlements(asOf instant: Date) -> [EntitlementID] {
         knownEntitlements(of: ownedLineages(asOf: instant))
     }
@@ -40,7 +40,7 @@ extension CustomerAccount {
     /// - Parameters:
     ///   - device: The device that asks; when absent, whatever any device has counts.
     ///   - instant: The instant.
-    /// - Returns: One answer for each right.
+    /// - Returns: One answer for each entitlement.
     public func entitlements(on device: DeviceID? = nil, asOf instant: Date) -> [EntitlementDecision] {
         let timeline = AccountTimeline(self, asOf: instant, device: device)
         return knownEntitlements(in: timeline).map { decide($0, asOf: instant, timeline) }
@@ -95,7 +95,7 @@ extension CustomerAccount {
         decide(entitlement, asOf: instant, AccountTimeline(self, asOf: instant, device: device))
     }
 
-    /// All times in which anything gives a right, sorted by their beginning; they may overlap.
+    /// All times in which anything gives an entitlement, sorted by their beginning; they may overlap.
     public func spans(of entitlement: EntitlementID, asOf instant: Date) -> [AccessSpan] {
         spans(of: entitlement, AccountTimeline(self, asOf: instant))
     }
@@ -194,7 +194,7 @@ extension CustomerAccount {
         )
     }
 
-    /// The states of the subscriptions that give a right by their last period.
+    /// The states of the subscriptions that give an entitlement by their last period.
     func states(
         giving entitlement: EntitlementID,
         asOf instant: Date,

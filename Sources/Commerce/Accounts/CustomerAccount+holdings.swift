@@ -80,7 +80,7 @@ extension CustomerAccount {
         return registeredDevices.map(\.device).filter(ordered.contains)
     }
 
-    /// Why purchases that would give a right do not count for this customer.
+    /// Why purchases that would give an entitlement do not count for this customer.
     func lostReasons(of entitlement: EntitlementID, asOf instant: Date, _ timeline: AccountTimeline) -> [Reason] {
         let owned = ownedLineages(asOf: instant)
         return lineageKeys.filter { !timeline.keys.contains($0) }.compactMap { key in

@@ -5,7 +5,7 @@ import AppStoreTypes
 import FoundationEssentials
 
 extension CustomerAccount {
-    /// Why a span gives a right.
+    /// Why a span gives an entitlement.
     func reason(of span: AccessSpan, _ timeline: AccountTimeline) -> Reason {
         switch span.origin {
         case .period(let key, let place): return periodReason(key, place, span)
@@ -75,7 +75,7 @@ extension CustomerAccount {
         )
     }
 
-    /// Why the things that once gave a right, or would have, give it no more.
+    /// Why the things that once gave an entitlement, or would have, give it no more.
     func closedReasons(
         of entitlement: EntitlementID,
         asOf instant: Date,
@@ -103,7 +103,7 @@ extension CustomerAccount {
         return reasons
     }
 
-    /// Why the subscriptions that gave a right, and are another plan's now, give it no more.
+    /// Why the subscriptions that gave an entitlement, and are another plan's now, give it no more.
     private func leftPlans(
         giving entitlement: EntitlementID,
         asOf instant: Date,

@@ -94,7 +94,7 @@ public struct CustomerAccount: Sendable {
         index = catalogs.index
     }
 
-    /// Makes the account of some facts under catalogs whose rights are looked up already.
+    /// Makes the account of some facts under catalogs whose entitlements are looked up already.
     package init(
         customer: CustomerID,
         catalogs: IndexedCatalogs,

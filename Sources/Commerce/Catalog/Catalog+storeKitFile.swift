@@ -6,7 +6,7 @@ public import AppStoreTypes
 extension Catalog {
     /// What a StoreKit configuration file sells, in the file's order.
     ///
-    /// The file knows nothing of rights: a subscription gives what its group is called, a non-consumable and a
+    /// The file knows nothing of entitlements: a subscription gives what its group is called, a non-consumable and a
     /// non-renewing subscription what they are called themselves, a consumable nothing. Change that afterward.
     ///
     /// - Parameters:

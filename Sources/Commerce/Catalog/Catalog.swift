@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// What one app sells, and which rights it gives.
+/// What one app sells, and which entitlements it gives.
 ///
 /// Made from a StoreKit configuration file, from App Store Connect, or manually.
 public struct Catalog: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct Catalog: Hashable, Sendable {
     /// The subscription groups.
     public var groups: [CatalogGroup]
 
-    /// The rights, where more is to be said of one than its name.
+    /// The entitlements, where more is to be said of one than its name.
     public var entitlements: [CatalogEntitlement]
 
     private var places: [ProductID: Int]
@@ -54,12 +54,12 @@ public struct Catalog: Hashable, Sendable {
     /// The products that are shown to customers, in their order.
     public var shownProducts: [CatalogProduct] { products.filter { $0.isShown && $0.isOnSale } }
 
-    /// How a right opens content: as a stream when the catalog does not say.
+    /// How an entitlement opens content: as a stream when the catalog does not say.
     public func accessModel(of entitlement: EntitlementID) -> AccessModel {
         entitlements.first { $0.id == entitlement }?.model ?? .streaming
     }
 
-    /// The rights that a product gives, those of lower levels of its group included where they are implied.
+    /// The entitlements that a product gives, those of lower levels of its group included where they are implied.
     public func entitlements(of id: ProductID) -> [EntitlementID] {
         guard let product = self[id] else { return [] }
         var found = Set(product.entitlements)
@@ -71,7 +71,7 @@ public struct Catalog: Hashable, Sendable {
         return found.sorted()
     }
 
-    /// The plan of a product: the named one, or else all products that give the same rights.
+    /// The plan of a product: the named one, or else all products that give the same entitlements.
     public func plan(of id: ProductID) -> PlanID? {
         if let plan = self[id]?.plan { return plan }
         let given = entitlements(of: id)

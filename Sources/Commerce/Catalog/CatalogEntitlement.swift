@@ -12,7 +12,7 @@ public struct CatalogEntitlement: Hashable, Sendable, Codable {
     /// What it is, in words for people.
     public var description: String?
 
-    /// Makes a right.
+    /// Makes an entitlement.
     public init(id: EntitlementID, model: AccessModel = .streaming, description: String? = nil) {
         self.id = id
         self.model = model

@@ -14,7 +14,7 @@ public struct CatalogGroup: Hashable, Sendable, Codable {
     /// Its names.
     public var texts: [CatalogText]
 
-    /// Whether a higher level gives the rights of the lower ones too.
+    /// Whether a higher level gives the entitlements of the lower ones too.
     public var levelsImplyLower: Bool
 
     private enum CodingKeys: String, CodingKey {

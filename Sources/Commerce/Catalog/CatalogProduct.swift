@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// A product, and which rights it gives.
+/// A product, and which entitlements it gives.
 public struct CatalogProduct: Hashable, Sendable, Codable {
     /// The product.
     public var id: ProductID
@@ -41,10 +41,10 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
     /// The time of service that one purchase buys, for a consumable or a non-renewing subscription.
     public var serviceDuration: CalendarPeriod?
 
-    /// The plan; when absent, all products that give the same rights are of one plan.
+    /// The plan; when absent, all products that give the same entitlements are of one plan.
     public var plan: PlanID?
 
-    /// The rights it gives.
+    /// The entitlements it gives.
     public var entitlements: [EntitlementID]
 
     /// The virtual currency that one purchase credits.

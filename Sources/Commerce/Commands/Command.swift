@@ -38,7 +38,7 @@ public enum Command: Hashable, Sendable {
     /// A content item was registered, changed or withdrawn.
     case contentItem(ContentItemRegistration)
 
-    /// An order was made, delivered, finished or given up.
+    /// An order was made, delivered, finished or abandoned.
     case order(OrderStep)
 
     /// A later version of this software did it.

@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// Takes a right back that the team gave manually.
+/// Takes an entitlement back that the team gave manually.
 public struct GrantRevocation: Hashable, Sendable, Codable {
     /// The grant.
     public var id: GrantID

@@ -44,7 +44,7 @@ public struct OrderStep: Hashable, Sendable, Codable {
         /// The key under which the app asked; the same one gives the same order.
         public var idempotencyKey: String?
 
-        /// When an unpaid order is given up.
+        /// When an unpaid order is abandoned.
         public var expirationDate: Date?
 
         /// The device that the purchase is to serve, when plans are counted by device.

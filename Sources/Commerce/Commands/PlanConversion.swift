@@ -8,9 +8,9 @@ public import FoundationEssentials
 ///
 /// The values are written down as they were agreed, so that a later change of prices changes nothing.
 public struct PlanConversion: Hashable, Sendable, Codable {
-    /// One holding that was given up, wholly.
+    /// One holding that was converted, as a whole.
     public struct Source: Hashable, Sendable, Codable {
-        /// What was given up.
+        /// What was converted.
         public enum Holding: Hashable, Sendable, Codable {
             /// The rest of a purchase.
             case transaction(OriginalTransactionID, TransactionID)
@@ -19,7 +19,7 @@ public struct PlanConversion: Hashable, Sendable, Codable {
             case conversion(ConversionID)
         }
 
-        /// What was given up.
+        /// What was converted.
         public var holding: Holding
 
         /// How much time was left of it, in milliseconds.
@@ -69,7 +69,7 @@ public struct PlanConversion: Hashable, Sendable, Codable {
     /// When.
     public var date: Date
 
-    /// The plans that were given up.
+    /// The plans that were converted.
     public var sources: [Source]
 
     /// The plan whose days were gained.

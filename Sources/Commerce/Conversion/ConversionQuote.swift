@@ -47,7 +47,7 @@ public struct ConversionQuote: Hashable, Sendable, Codable {
     /// When it was reckoned.
     public var date: Date
 
-    /// What would be given up, with its value.
+    /// What would be converted, with its value.
     public var sources: [PlanConversion.Source]
 
     /// The plan that would be gained.

@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// What a version 1 notification says.
 ///
-/// No one signed it, so no right changes on its word; it is a reason to ask Apple about the receipt that it names.
+/// No one signed it, so no entitlement changes on its word; it is a reason to ask Apple about the receipt that it names.
 ///
 /// <https://developer.apple.com/documentation/appstoreservernotifications/app-store-server-notifications-version-1>
 public struct LegacyNotification: Hashable, Sendable, Codable {

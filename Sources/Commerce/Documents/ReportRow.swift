@@ -3,7 +3,7 @@
 
 /// One row of one of Apple's reports, by its column names.
 ///
-/// Kept as a witness for reconciliation; no right rests on it.
+/// Kept as a witness for reconciliation; no entitlement rests on it.
 public struct ReportRow: Hashable, Sendable, Codable {
     /// The report, such as "SALES/SUMMARY/DAILY/1_0".
     public var report: String

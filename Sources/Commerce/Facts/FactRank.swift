@@ -4,7 +4,7 @@
 /// How much a fact's word is worth beside another one of the same instant.
 ///
 /// It decides only between facts of one instant; a later fact of any rank that says something about a purchase is
-/// newer knowledge. Facts of rank ``reported`` say nothing that a right could rest on, at any instant.
+/// newer knowledge. Facts of rank ``reported`` say nothing that an entitlement could rest on, at any instant.
 public enum FactRank: UInt8, Hashable, Sendable, Codable {
     /// Anyone could have said it: version 1 notifications, rows of reports.
     case reported = 10

@@ -12,7 +12,7 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
     /// After how long an awaited renewal is looked at again, in seconds: Apple's document may come any moment.
     private static let awaitedRenewalInterval: TimeInterval = 3600
 
-    /// Derives the rights of an account at an instant.
+    /// Derives the entitlements of an account at an instant.
     package static func all(of account: CustomerAccount, asOf now: Date) -> [CachedEntitlement] {
         account.derivedEntitlements(asOf: now).rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: now) }
     }

@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// How much paid service a customer had without a long break: after a year of it Apple keeps less.
 ///
-/// Free trials and extensions do not count, paid offers do; a change of plan inside the group goes on counting, a lapse
+/// Free trials and extensions do not count, paid offers do; a change of plan inside the group continues counting, a lapse
 /// of more than 60 days begins again. A refund of the whole price takes all its days away, one of a part those that
 /// follow it: that is Apple's rule, whatever the team's policy lets the customer keep.
 ///

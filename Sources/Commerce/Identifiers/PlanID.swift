@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// A plan: products of one plan give the same rights, and time bought with one extends the other's.
+/// A plan: products of one plan give the same entitlements, and time bought with one extends the other's.
 public struct PlanID: WireString {
     /// The identifier as the team writes it.
     public let rawValue: String

@@ -75,7 +75,7 @@ extension GroupHistory {
 }
 
 extension SubscriptionState {
-    /// Whether it goes on: a period covers the instant, or the next one is awaited or still tried to be charged.
+    /// Whether it continues: a period covers the instant, or the next one is awaited or still tried to be charged.
     fileprivate var isOngoing: Bool {
         switch renewalState {
         case .subscribed, .inGracePeriod, .inBillingRetryPeriod: true

@@ -24,7 +24,7 @@ public enum OrderState: String, Hashable, Sendable, Codable, CaseIterable {
     /// Given up because it was not paid in time.
     case expired
 
-    /// The purchase failed, or was given up.
+    /// The purchase failed, or was abandoned.
     case failed
 
     /// Whether money was taken and not given back.

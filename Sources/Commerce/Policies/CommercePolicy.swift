@@ -5,10 +5,10 @@
 ///
 /// Every answer is a function of the facts and of this value, so "what if" is the same question with another value.
 public struct CommercePolicy: Hashable, Sendable, Codable {
-    /// Whether access goes on during the grace period that Apple gives.
+    /// Whether access continues during the grace period that Apple gives.
     public var honorsGracePeriod: Bool
 
-    /// How long access goes on after a period whose renewal is awaited and not heard of yet, in milliseconds.
+    /// How long access continues after a period whose renewal is awaited and not heard of yet, in milliseconds.
     ///
     /// Apple renews within the last day of a period, so nothing is lost at zero; a team that fears late
     /// notifications may bridge them.

@@ -17,10 +17,10 @@ public struct EntitlementDifference: Hashable, Sendable, Codable {
     /// How it would be.
     public var after: EntitlementDecision
 
-    /// Whether the customer would lose the right.
+    /// Whether the customer would lose the entitlement.
     public var isLoss: Bool { before.isActive && !after.isActive }
 
-    /// Whether the customer would gain the right.
+    /// Whether the customer would gain the entitlement.
     public var isGain: Bool { !before.isActive && after.isActive }
 }
 

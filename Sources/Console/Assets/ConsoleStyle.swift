@@ -60,7 +60,7 @@ package enum ConsoleStyle {
         .entry { padding: .55rem .8rem; display: flex; flex-wrap: wrap; gap: .2rem 1rem; border-left-width: 4px; }
         .entry .when { flex: 0 0 9rem; color: var(--soft); font-variant-numeric: tabular-nums; } .entry .what { flex: 1 1 16rem; min-width: 0; overflow-wrap: anywhere; }
         .kind-order { border-left-color: #2f74d0; } .kind-transaction { border-left-color: #2e9e52; } .kind-notification { border-left-color: #7a6ff0; }
-        .kind-right { border-left-color: #14a3a8; } .kind-refund { border-left-color: #d4423a; } .kind-webhook { border-left-color: #8a8a92; } .kind-act { border-left-color: #d18b1a; }
+        .kind-entitlement { border-left-color: #14a3a8; } .kind-refund { border-left-color: #d4423a; } .kind-webhook { border-left-color: #8a8a92; } .kind-action { border-left-color: #d18b1a; }
         .chips, .acts { display: flex; flex-wrap: wrap; gap: .5rem; align-items: flex-start; }
         .chip { border: 1px solid var(--line); border-radius: 1rem; padding: .1rem .8rem; text-decoration: none; color: var(--text); } .chip[aria-current] { background: var(--accent); color: var(--on-accent); }
         .numbers { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: .8rem; margin: 0 0 1rem; padding: 0; }

@@ -25,7 +25,7 @@ package struct CustomerPage: Sendable {
         /// The grant it comes from.
         package var grant: String?
 
-        /// Makes a right.
+        /// Makes an entitlement.
         package init(
             id: String,
             scope: PageContext.Scope,
@@ -119,7 +119,7 @@ package struct CustomerPage: Sendable {
     package var created: Date?
     /// When the customer was erased.
     package var erased: Date?
-    /// The rights.
+    /// The entitlements.
     package var entitlements: [Entitlement]
     /// The purchases.
     package var holdings: [Holding]
@@ -139,7 +139,7 @@ package struct CustomerPage: Sendable {
     package var number: Int
     /// Whether there are older entries.
     package var hasMore: Bool
-    /// The rights that can be granted.
+    /// The entitlements that can be granted.
     package var grantable: [String]
 
     /// Makes a page.
@@ -244,7 +244,7 @@ package struct CustomerPage: Sendable {
             rows,
             empty: f("No entitlement was ever granted.", "从未有过权益。")
         )
-        return Components.section(f("Entitlements", "权益"), id: "rights", refreshes: true, table)
+        return Components.section(f("Entitlements", "权益"), id: "entitlements", refreshes: true, table)
     }
 
     private func holdingList(_ f: PageContext) -> HTML {

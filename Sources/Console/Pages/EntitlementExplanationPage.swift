@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import HTML
 
-/// Why a customer has a right, or has it not.
+/// Why a customer has an entitlement, or has it not.
 package struct EntitlementExplanationPage: Sendable {
     /// A document or command that a reason rests on.
     package struct EvidenceRow: Sendable {
@@ -68,7 +68,7 @@ package struct EntitlementExplanationPage: Sendable {
     package var scope: String
     /// The instant that is asked about.
     package var at: Date
-    /// Whether the right is there then.
+    /// Whether the entitlement is there then.
     package var isActive: Bool
     /// The reasons, the deciding one first.
     package var reasons: [Because]

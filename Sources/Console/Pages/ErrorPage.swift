@@ -7,7 +7,7 @@ import HTML
 package struct ErrorPage: Sendable {
     /// The title.
     package var title: String
-    /// What happened and how to mend it.
+    /// What happened and how to fix it.
     package var text: String
     /// The way back.
     package var back: Link

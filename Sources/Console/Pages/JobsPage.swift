@@ -48,7 +48,7 @@ package struct JobSummary: Sendable {
         self.message = message
     }
 
-    /// A bar that the script moves while the work goes on.
+    /// A bar that the script moves while the work continues.
     func bar(in f: PageContext) -> HTML {
         let name = f.job(kind)
         let bounds: HTML = total.map { " max=\"\(max($0, 1))\" value=\"\(min(done, max($0, 1)))\"" } ?? .empty

@@ -31,14 +31,14 @@ extension TimelineEntry {
         case transaction
         /// Apple's notifications.
         case notification
-        /// Rights given, changed, ended.
-        case entitlement = "right"
+        /// Entitlements given, changed, ended.
+        case entitlement
         /// What was taken back.
         case refund
         /// What backends were told.
         case webhook
         /// What people did.
-        case action = "act"
+        case action
     }
 
     func html(in frame: PageContext) -> HTML {

@@ -144,7 +144,7 @@ package struct UndeliveredPage: Sendable {
         )
     }
 
-    /// Says that a list goes on.
+    /// Says that a list continues.
     private func more(_ count: Int, _ f: PageContext) -> HTML? {
         guard count > Self.maximumRows else { return nil }
         let text = f(

@@ -16,7 +16,7 @@ package struct WebhooksPage: Sendable {
         package var isEnabled: Bool
         /// How many events wait.
         package var pending: Int
-        /// How many were given up.
+        /// How many were abandoned.
         package var failed: Int
         /// The newest of those.
         package var letters: [FailedDelivery]

@@ -30,7 +30,7 @@ extension HTTPRequest {
         return HTTPQuery(rawValue: String(decoding: body, as: UTF8.self))
     }
 
-    /// What a person needs to mend the body: where it is wrong, never what it holds.
+    /// What a person needs to fix the body: where it is wrong, never what it holds.
     static func explanation(of error: DecodingError) -> String {
         switch error {
         case .keyNotFound(let key, let context):

@@ -22,7 +22,7 @@ struct RoutePattern: Sendable {
             guard part.hasPrefix("{"), part.hasSuffix("}") else { return .literal(String(part)) }
             let name = part.dropFirst().dropLast()
             guard name.hasSuffix("...") else { return .parameter(String(name)) }
-            precondition(index == parts.count - 1, "the route \(pattern) goes on after \(part)")
+            precondition(index == parts.count - 1, "the route \(pattern) continues after \(part)")
             return .rest(String(name.dropLast(3)))
         }
     }

@@ -148,7 +148,7 @@ final class Daemon: Sendable {
     /// Frees the daemon; the caller's thread blocks until the daemon's own have ended.
     func stop() {
         // The library must not be stopped while a connection is suspended: while one thread's connections are closed,
-        // those of another one go on, so what begins from here on is answered at once.
+        // those of another one continue, so what begins from here on is answered at once.
         abandon(
             work.withLock { work in
                 work.isStopped = true

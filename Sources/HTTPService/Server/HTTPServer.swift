@@ -78,7 +78,7 @@ public final class HTTPServer: Sendable {
 
     /// Reads the TLS files again and serves new connections with them; open connections finish with the old ones.
     ///
-    /// - Throws: An ``HTTPServerError`` when the files cannot be used; then the server goes on with what it has.
+    /// - Throws: An ``HTTPServerError`` when the files cannot be used; then the server continues with what it has.
     public func reloadTLS() throws {
         let (certificate, key) = try readTLSFiles()
         let old = try state.withLock { state in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// Why a server did not start or could not go on.
+/// Why a server did not start or could not continue.
 public struct HTTPServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failures; the set is open.
     public struct Code: RawRepresentable, Hashable, Sendable {

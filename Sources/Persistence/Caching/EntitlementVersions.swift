@@ -4,7 +4,7 @@
 package import Commerce
 import Synchronization
 
-/// Tells whether a customer's stored rights may have changed since they were read.
+/// Tells whether a customer's stored entitlements may have changed since they were read.
 ///
 /// Only a store that one process owns has one: there every change goes through it, and is told here after its commit
 /// and before whoever asked for it hears of it. Customers share counters, so a change may be told of one that had none;
@@ -15,7 +15,7 @@ package final class EntitlementVersions: Sendable {
 
     init() {}
 
-    /// A number that grows whenever the customer's rights may have changed.
+    /// A number that grows whenever the customer's entitlements may have changed.
     ///
     /// Ask before reading them.
     package func version(of customer: CustomerID) -> UInt64 {

@@ -10,14 +10,14 @@ package struct StoredEntitlement: Hashable, Sendable {
     package var scope: AppScope
     /// What may be used.
     package var entitlement: EntitlementID
-    /// The right itself, in the server's own form: equal rights have equal bytes.
+    /// The right itself, in the server's own form: equal entitlements have equal bytes.
     package var body: Data
     /// When time alone changes it, and nothing else would have it looked at.
     package var dueDate: Date?
     /// When the next reminder about it is due.
     package var reminderDate: Date?
 
-    /// Makes a right.
+    /// Makes an entitlement.
     package init(
         scope: AppScope,
         entitlement: EntitlementID,
@@ -57,7 +57,7 @@ extension CustomerWriter {
         }
     }
 
-    /// Brings the rights of a customer in a scope from what is stored to what they are: only what differs is written.
+    /// Brings the entitlements of a customer in a scope from what is stored to what they are: only what differs is written.
     ///
     /// - Throws: `DatabaseError`.
     package func replaceEntitlements(
@@ -88,7 +88,7 @@ extension CustomerWriter {
         }
     }
 
-    /// Has no one look at a customer's rights in a scope when time changes them.
+    /// Has no one look at a customer's entitlements in a scope when time changes them.
     ///
     /// - Throws: `DatabaseError`.
     package func removeDueEntitlements(of customer: CustomerID, in scope: AppScope) throws {
@@ -115,7 +115,7 @@ extension CustomerWriter {
 }
 
 extension CustomerReader {
-    /// The rights of a customer, in all scopes, ordered by scope and name.
+    /// The entitlements of a customer, in all scopes, ordered by scope and name.
     ///
     /// - Throws: `DatabaseError`.
     package func entitlements(of customer: CustomerID) throws -> [StoredEntitlement] {
@@ -137,7 +137,7 @@ extension CustomerReader {
         }
     }
 
-    /// The customers whose rights time alone has changed by now, the most overdue first, once for each app and
+    /// The customers whose entitlements time alone has changed by now, the most overdue first, once for each app and
     /// environment.
     ///
     /// - Throws: `DatabaseError`.
@@ -155,7 +155,7 @@ extension CustomerReader {
         }
     }
 
-    /// The customers about whose rights a reminder is due, the most overdue first, once for each app and environment.
+    /// The customers about whose entitlements a reminder is due, the most overdue first, once for each app and environment.
     ///
     /// - Throws: `DatabaseError`.
     package func dueReminders(asOf now: Date, limit: Int) throws -> [(scope: AppScope, customer: CustomerID)] {
@@ -172,7 +172,7 @@ extension CustomerReader {
         }
     }
 
-    /// All customers, whether they have rights or not, a page at a time, in the order of their names.
+    /// All customers, whether they have entitlements or not, a page at a time, in the order of their names.
     ///
     /// - Throws: `DatabaseError`.
     package func customers(after last: CustomerID? = nil, limit: Int) throws -> [CustomerID] {

@@ -101,7 +101,7 @@ extension EventWriter {
     }
 
     /// Removes events from before an instant that no endpoint still has to be told, as the rule of how long they are
-    /// kept says; the numbers of a customer's events go on from where they were.
+    /// kept says; the numbers of a customer's events continue from where they were.
     ///
     /// - Parameters:
     ///   - instant: The instant.

@@ -21,11 +21,11 @@ package enum CompactContent {
         case renewalInfo = 2
         case notification = 3
         case claim = 4
-        /// A step of an order that is for no device in particular: no right rests on it.
+        /// A step of an order that is for no device in particular: no entitlement rests on it.
         case orderStep = 5
     }
 
-    /// How the rows begin that no right rests on, in hexadecimal digits: an index is made with them, so they never
+    /// How the rows begin that no entitlement rests on, in hexadecimal digits: an index is made with them, so they never
     /// change.
     package static let orderSteps = "0205"
 

@@ -46,7 +46,7 @@ package final class DatabaseCache: Sendable {
 
     private let contents = Mutex(Contents())
 
-    /// Whose rights were changed.
+    /// Whose entitlements were changed.
     package let entitlements = EntitlementVersions()
 
     /// Makes an empty memory.
@@ -93,7 +93,7 @@ package final class TransactionCache {
         }
     }
 
-    /// Takes note that a customer's stored rights are changed by this transaction.
+    /// Takes note that a customer's stored entitlements are changed by this transaction.
     func invalidate(of customer: CustomerID) {
         changedCustomers.insert(customer)
     }

@@ -32,7 +32,7 @@ extension FactReader {
     ///
     /// The steps of orders that are for no device are left out, as long as none of the customer's orders is for one:
     /// they
-    /// are the most by far, and no right rests on them.
+    /// are the most by far, and no entitlement rests on them.
     ///
     /// - Throws: `DatabaseError`.
     package func accountFacts(naming customer: CustomerID, in scope: AppScope) throws -> [StoredFact] {

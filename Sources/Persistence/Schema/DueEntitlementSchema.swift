@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// Rights are found by when time alone changes them, such as a grant that runs out.
+/// Entitlements are found by when time alone changes them, such as a grant that runs out.
 enum DueEntitlementSchema {
     static let statements: @Sendable (Dialect) -> [String] = { d in
         [

@@ -22,7 +22,11 @@ extension Migration {
         Migration(version: 4, name: "an index of what accounts follow from", statements: AccountIndexSchema.statements),
         Migration(version: 5, name: "facts by the minute they were signed in", statements: FactKeySchema.statements),
         Migration(version: 6, name: "the sandbox's balances apart", statements: LedgerAccountSchema.statements),
-        Migration(version: 7, name: "when rights change automatically", statements: DueEntitlementSchema.statements),
+        Migration(
+            version: 7,
+            name: "when entitlements change automatically",
+            statements: DueEntitlementSchema.statements
+        ),
         Migration(version: 8, name: "the audit log by app", statements: AuditSchema.statements),
         Migration(version: 9, name: "what deliveries credited", statements: CreditSchema.statements),
         Migration(version: 10, name: "when reminders are due", statements: ReminderSchema.statements),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// Rights are found by when a reminder about them is due.
+/// Entitlements are found by when a reminder about them is due.
 enum ReminderSchema {
     static let statements: @Sendable (Dialect) -> [String] = { d in
         [

@@ -17,7 +17,7 @@ package struct StoredWebhookDelivery: Hashable, Sendable {
         package static let pending = State(rawValue: "pending")
         /// The endpoint took it.
         package static let delivered = State(rawValue: "delivered")
-        /// It was given up.
+        /// It was abandoned.
         package static let failed = State(rawValue: "failed")
     }
 

@@ -3,17 +3,17 @@
 
 public import Foundation
 
-/// Which products give which rights.
+/// Which products give which entitlements.
 ///
 /// It reads the JSON of the server's catalog, so that an app without a server and one with a server name the same
-/// rights in the same way.
+/// entitlements in the same way.
 public struct EntitlementMap: Hashable, Sendable, Codable {
     /// One product.
     public struct Product: Hashable, Sendable, Codable {
         /// The product's identifier.
         public var id: String
 
-        /// The rights that it gives.
+        /// The entitlements that it gives.
         public var entitlements: [String]
 
         /// How long time that was bought lasts, such as P3M, for products whose end the App Store does not know.
@@ -23,7 +23,7 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
         ///
         /// - Parameters:
         ///   - id: The product's identifier.
-        ///   - entitlements: The rights that it gives.
+        ///   - entitlements: The entitlements that it gives.
         ///   - serviceDuration: How long time that was bought lasts.
         public init(id: String, entitlements: [String], serviceDuration: String? = nil) {
             self.id = id
@@ -31,7 +31,7 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
             self.serviceDuration = serviceDuration
         }
 
-        /// Reads a product; one that gives no right may leave the member out.
+        /// Reads a product; one that gives no entitlement may leave the member out.
         ///
         /// - Parameter decoder: Holds the product.
         /// - Throws: `DecodingError` when it is no product.
@@ -64,10 +64,10 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
     /// The product of an identifier.
     func product(_ id: String) -> Product? { products.first { $0.id == id } }
 
-    /// The rights that a product gives.
+    /// The entitlements that a product gives.
     ///
     /// - Parameter product: The product's identifier.
-    /// - Returns: The rights; none for a product that is not in the map.
+    /// - Returns: The entitlements; none for a product that is not in the map.
     public func entitlements(of product: String) -> [String] {
         self.product(product)?.entitlements ?? []
     }

@@ -23,7 +23,7 @@ public struct PurserConfiguration: Sendable {
     /// The team's Purser server; nothing in an app without a server.
     public var server: ServerAccess?
 
-    /// Which products give which rights, for apps without a server; a server keeps this in its catalog.
+    /// Which products give which entitlements, for apps without a server; a server keeps this in its catalog.
     public var entitlementMap = EntitlementMap()
 
     /// Who is signed in when the app is launched.
@@ -88,9 +88,9 @@ public struct PurserConfiguration: Sendable {
         self.server = ServerAccess(url: server, key: key)
     }
 
-    /// For an app without a server: transactions are verified on the device and open rights from there.
+    /// For an app without a server: transactions are verified on the device and open entitlements from there.
     ///
-    /// - Parameter map: Which products give which rights.
+    /// - Parameter map: Which products give which entitlements.
     public init(onDevice map: EntitlementMap) {
         entitlementMap = map
     }

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// What is known of a customer's rights, and how far it may be relied on.
+/// What is known of a customer's entitlements, and how far it may be relied on.
 package struct CachedEntitlements: Hashable, Sendable {
     package struct Item: Hashable, Sendable, Codable {
         package var entitlement: String
@@ -22,7 +22,7 @@ package struct CachedEntitlements: Hashable, Sendable {
     /// When it came, by the device's clock, which may be some hours off.
     package var received: Date
 
-    /// What may be concluded about a right.
+    /// What may be concluded about an entitlement.
     ///
     /// The server's clock is counted on from when the answer came, so a device whose clock is wrong is served too; one
     /// whose clock is set back is found out.
@@ -42,7 +42,7 @@ package struct CachedEntitlements: Hashable, Sendable {
         return item.willRenew ? .stale : .inactive
     }
 
-    /// Whether there is a right of which it cannot be said whether it is open.
+    /// Whether there is an entitlement of which it cannot be said whether it is open.
     func isUncertain(asOf now: Date, lastSeen: Date?) -> Bool {
         items.contains {
             let status = status(of: $0.entitlement, asOf: now, lastSeen: lastSeen)
@@ -50,7 +50,7 @@ package struct CachedEntitlements: Hashable, Sendable {
         }
     }
 
-    /// The rights that are open.
+    /// The entitlements that are open.
     func open(asOf now: Date, lastSeen: Date?) -> [Entitlement] {
         items.filter { status(of: $0.entitlement, asOf: now, lastSeen: lastSeen) == .active }.map {
             Entitlement(id: $0.entitlement, expirationDate: $0.endDate, willRenew: $0.willRenew)

@@ -20,10 +20,10 @@ public struct Entitlements: Hashable, Sendable {
         case device
     }
 
-    /// Whose rights they are; nothing when no one is signed in.
+    /// Whose entitlements they are; nothing when no one is signed in.
     public var customer: String?
 
-    /// The rights that are open.
+    /// The entitlements that are open.
     public var active: [Entitlement]
 
     /// Where the answer is from.
@@ -35,7 +35,7 @@ public struct Entitlements: Hashable, Sendable {
         self.source = source
     }
 
-    /// The names of the rights that are open.
+    /// The names of the entitlements that are open.
     public var names: Set<String> { Set(self.active.map(\.id)) }
 
     /// A right that is open.
@@ -65,14 +65,14 @@ public struct EntitlementChange: Hashable, Sendable {
     /// What the customer may use now.
     public let current: Entitlements
 
-    /// The rights that were opened.
+    /// The entitlements that were opened.
     public let added: Set<String>
 
-    /// The rights that were closed.
+    /// The entitlements that were closed.
     public let removed: Set<String>
 }
 
-/// What is known of one right at this moment.
+/// What is known of one entitlement at this moment.
 public enum EntitlementStatus: Hashable, Sendable {
     /// It is open.
     case active

@@ -9,7 +9,7 @@ import StoreKitCrypto
 import CryptoKit
 #endif
 
-/// Reads the server's signed snapshots of rights.
+/// Reads the server's signed snapshots of entitlements.
 package struct SnapshotReader: Sendable {
     /// What a snapshot says.
     package struct Claims: Hashable, Sendable, Decodable {

@@ -123,6 +123,6 @@ extension PurserEvent.Kind {
     /// The customer signed in or out.
     public static let customerChanged = Self(rawValue: "customer-changed")
 
-    /// The server could not be asked for rights.
+    /// The server could not be asked for entitlements.
     public static let entitlementsUnavailable = Self(rawValue: "entitlements-unavailable")
 }

@@ -51,6 +51,11 @@ extension ServerResponse {
     struct Consent: Decodable {
         var isGranted: Bool
         var changed: Date?
+
+        private enum CodingKeys: String, CodingKey {
+            case isGranted
+            case changed = "changedAt"
+        }
     }
 
     struct ConversionRequest: Encodable {
@@ -58,6 +63,11 @@ extension ServerResponse {
         var product: String
         var device: String?
         var acknowledges: [String]?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, device, acknowledges
+            case product = "productId"
+        }
     }
 
     struct Conversion: Decodable {
@@ -69,6 +79,14 @@ extension ServerResponse {
         var gainedDays: Int
         var ends: Date
         var warnings: [PlanConversion.Warning]
+
+        private enum CodingKeys: String, CodingKey {
+            case sources, value, targetPrice, warnings
+            case product = "productId"
+            case gainedMilliseconds = "durationMilliseconds"
+            case gainedDays = "days"
+            case ends = "expiresAt"
+        }
 
         func conversion(id: String, device: String?) -> PlanConversion {
             PlanConversion(

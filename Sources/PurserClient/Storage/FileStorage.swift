@@ -136,7 +136,7 @@ private enum PrivateFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError.last("\(path) could not be made") }
         defer { close(descriptor) }
-        // A file that an earlier run left there may have other rights.
+        // A file that an earlier run left there may have other permissions.
         guard fchmod(descriptor, 0o600) == 0 else { throw StorageError.last("\(path) could not be made private") }
         var rest = Array(data)[...]
         while !rest.isEmpty {

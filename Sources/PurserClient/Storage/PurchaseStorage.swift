@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// What the app must not forget: orders, paid purchases, snapshots of rights, and how late it was.
+/// What the app must not forget: orders, paid purchases, snapshots of entitlements, and how late it was.
 struct PurchaseStorage: Sendable {
     /// A snapshot as it came, and when that was by the device's clock.
     struct StoredSnapshot: Hashable, Sendable, Codable {
@@ -57,7 +57,7 @@ struct PurchaseStorage: Sendable {
         try await storage.remove("paid." + purchase.transaction)
     }
 
-    // Rights
+    // Entitlements
 
     func snapshots() async throws -> [String: StoredSnapshot] {
         try await read([String: StoredSnapshot].self, "snapshots") ?? [:]

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The tasks that go on beside the app's calls.
+/// The tasks that continue beside the app's calls.
 final class TaskSet: @unchecked Sendable {
     // Everything is touched only while the lock is held.
     private let lock = NSLock()

@@ -20,7 +20,7 @@ struct BackgroundJobFeature: Sendable {
             method: .get,
             path: "/v1/background-jobs",
             name: "listBackgroundJobs",
-            summary: "The work that goes on automatically, and what became of each since this process started.",
+            summary: "The work that continues automatically, and what became of each since this process started.",
             group: .administration,
             access: .backend,
             answers: [.json(BackgroundJobList.self, "The background jobs.")]

@@ -24,7 +24,7 @@ struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     var customers = 0
     var orders = 0
     var differences: [Difference] = []
-    /// How many differences were mended; the rest is in ``differences``.
+    /// How many differences were fixed; the rest is in ``differences``.
     var repaired: Int?
     /// Where the next page begins; absent on the last.
     var next: String?
@@ -42,7 +42,7 @@ struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
             "differences": .array(of: .object(["kind": .string, "name": .string, "message": .string])),
         ],
         optional: [
-            "repaired": .integer.described("How many differences were mended; the others are listed."),
+            "repaired": .integer.described("How many differences were fixed; the others are listed."),
             "nextCursor": .string.described("Where the next page begins; absent on the last."),
             "total": .integer.described("The number of purchases in the database; present on pages."),
         ]
@@ -60,7 +60,7 @@ struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     }
 }
 
-/// Where a rebuild that goes on page by page stands.
+/// Where a rebuild that continues page by page stands.
 enum RebuildCursor: Hashable, Sendable {
     case purchases(after: OriginalTransactionID?)
     case customers(after: CustomerID?)
@@ -130,7 +130,7 @@ struct Rebuilder: Sendable {
             }
             return page.count == limit ? .customers(after: page.last) : .balances
         case .balances:
-            for problem in try await database.read({ try $0.ledgerProblems() }) { report.add("books", "", problem) }
+            for problem in try await database.read({ try $0.ledgerProblems() }) { report.add("ledger", "", problem) }
             return nil
         }
     }
@@ -287,7 +287,7 @@ extension DatabaseReader {
         }
     }
 
-    /// Compares a customer's stored rights with what the facts say as of the same instant.
+    /// Compares a customer's stored entitlements with what the facts say as of the same instant.
     fileprivate func compareEntitlements(
         of customer: CustomerID,
         in scope: AppScope,
@@ -306,12 +306,12 @@ extension DatabaseReader {
         guard !stored.isEmpty || !derived.isEmpty else { return }
         report.customers += 1
         guard derived == stored else {
-            report.add("right", customer.rawValue, "the stored rights are not those that the facts give")
+            report.add("entitlement", customer.rawValue, "the stored entitlements are not those that the facts give")
             return
         }
         let planned = rights.map { $0.nextReminder(reminders, after: then) }
         guard planned != rows.map(\.reminderDate) else { return }
-        report.add("right", customer.rawValue, "the stored reminder dates are not those that the settings give")
+        report.add("entitlement", customer.rawValue, "the stored reminder dates are not those that the settings give")
     }
 }
 

@@ -22,7 +22,7 @@ struct RetentionReport: Hashable, Sendable {
 extension StorageFeature {
     /// Removes what has been kept as long as the rules say, and notes how large the database is.
     ///
-    /// Facts, orders, deliveries and books are never removed: every right and every cent rests on them. What names a
+    /// Facts, orders, deliveries and books are never removed: every entitlement and every cent rests on them. What names a
     /// person in them goes when that customer is erased.
     @discardableResult
     func applyRetention() async throws -> RetentionReport {

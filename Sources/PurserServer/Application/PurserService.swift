@@ -54,12 +54,12 @@ package final class PurserService: Sendable {
     /// The instant by which people's sessions in the console end; the App Store's clock may be turned, theirs is not.
     let sessionClock: @Sendable () -> Date
     let consoleState = ConsoleState()
-    /// The digest of the rules that each app's rights were last made to follow by this instance.
+    /// The digest of the rules that each app's entitlements were last made to follow by this instance.
     let followedRules = FollowedRules()
     /// What this process remembers of its rounds of recovery.
     let recoveryMemory = RecoveryMemory()
     private let work = BackgroundJobRunner()
-    /// What became of the work that goes on automatically.
+    /// What became of the work that continues automatically.
     let board = BackgroundJobRegistry()
 
     /// Makes a service.
@@ -184,14 +184,14 @@ package final class PurserService: Sendable {
         return router
     }
 
-    /// Starts the work that goes on automatically; ``stop()`` ends it.
+    /// Starts the work that continues automatically; ``stop()`` ends it.
     package func start() {
         // SQLite has one process; whoever held a lane before this one is dead.
         if self.database.entitlementVersions != nil { courier.freeLanesOfTheDead() }
         work.start(watchedJobs, clock: clock, board: board, log: log)
     }
 
-    /// Ends the work that goes on automatically, and waits for what is in progress.
+    /// Ends the work that continues automatically, and waits for what is in progress.
     package func stop() async {
         await consoleState.jobs.stop()
         await work.stop()

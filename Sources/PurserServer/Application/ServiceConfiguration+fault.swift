@@ -7,7 +7,7 @@ import Commerce
 import FoundationEssentials
 
 extension ServiceConfiguration {
-    /// What cannot be right although each value can be read: the key, the value and how to mend it; nothing when all is
+    /// What cannot be right although each value can be read: the key, the value and how to fix it; nothing when all is
     /// well.
     package var fault: String? {
         if apps.isEmpty { return "the key 'apps' is empty; write apps: [{ bundleID: \"com.example.coffee\" }]" }

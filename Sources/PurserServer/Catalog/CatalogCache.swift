@@ -67,7 +67,7 @@ final class CatalogCache: Sendable {
     }
 }
 
-/// One app's products, groups and rights.
+/// One app's products, groups and entitlements.
 struct AppCatalog: Hashable, Sendable {
     var items: [ProductID: StoredCatalogProduct]
     /// The stored version: each change of the app's catalog makes it one more.

@@ -226,7 +226,7 @@ struct CatalogFeature: Sendable {
         return try .json(CatalogWarnings(warnings: body.products.flatMap(\.warnings)))
     }
 
-    /// Puts products, groups and rights into an app's catalog.
+    /// Puts products, groups and entitlements into an app's catalog.
     func replaceCatalog(_ body: CatalogBody, of app: BundleID, audit: AuditRecord, now: Date) async throws {
         let names = body.products.map(\.product.id.rawValue)
         guard names.allSatisfy({ (1...200).contains($0.utf8.count) }), names.count <= 10_000 else {

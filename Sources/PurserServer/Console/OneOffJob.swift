@@ -36,7 +36,7 @@ struct OneOffJob: Hashable, Sendable, Codable {
     static let patience: TimeInterval = 120
     static let maximumStored = 200
 
-    /// The state as of an instant: work whose server is gone goes on no more.
+    /// The state as of an instant: work whose server is gone continues no more.
     func state(at now: Date) -> State {
         state == .running && now.timeIntervalSince(touched) > Self.patience ? .interrupted : state
     }

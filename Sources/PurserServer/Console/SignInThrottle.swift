@@ -4,7 +4,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// Slows down who guesses passwords, without a way for a guesser to lock the right person out.
+/// Slows down who guesses passwords, without a way for a guesser to lock the legitimate person out.
 ///
 /// Failures count against where they come from, never against the person alone:
 ///

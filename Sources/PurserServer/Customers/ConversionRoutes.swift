@@ -192,7 +192,7 @@ extension ConversionQuote.Warning {
 }
 
 struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
-    /// One holding that is given up, with its value.
+    /// One holding that is converted, with its value.
     struct Source: Codable, Hashable, Sendable {
         var product: ProductID?
         var transaction: TransactionID?

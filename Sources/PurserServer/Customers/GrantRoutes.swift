@@ -19,7 +19,7 @@ struct GrantFeature: Sendable {
             method: .post,
             path: "/v1/customers/{customer}/grants",
             name: "createGrant",
-            summary: "Gives a right manually.",
+            summary: "Gives an entitlement manually.",
             group: .customers,
             access: .backend,
             query: [.environment],
@@ -58,7 +58,7 @@ struct GrantFeature: Sendable {
             method: .delete,
             path: "/v1/customers/{customer}/grants/{grant}",
             name: "revokeGrant",
-            summary: "Takes a right back that was given manually.",
+            summary: "Takes an entitlement back that was given manually.",
             group: .customers,
             access: .backend,
             query: [

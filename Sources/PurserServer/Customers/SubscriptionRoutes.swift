@@ -86,7 +86,8 @@ struct SubscriptionFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/deletion-check",
             name: "checkDeletion",
-            summary: "What an app says before an account is deleted: renewals that go on, and where they are managed.",
+            summary:
+                "What an app says before an account is deleted: renewals that continue, and where they are managed.",
             group: .customers,
             access: .app,
             query: [.environment],

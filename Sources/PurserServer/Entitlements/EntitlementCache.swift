@@ -7,9 +7,9 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
-/// Answers about rights, ready to be sent, as long as nothing about them changed.
+/// Answers about entitlements, ready to be sent, as long as nothing about them changed.
 ///
-/// An answer is remembered with the version that the store's watch gave before the rights were read, and is good while
+/// An answer is remembered with the version that the store's watch gave before the entitlements were read, and is good while
 /// the version is the same: a change raises it after its commit, before anyone is told of it. So what was told before
 /// an answer is in it. Where the store has no watch, because others write to it too, nothing is remembered.
 final class EntitlementCache: Sendable {

@@ -12,7 +12,7 @@ struct EntitlementReader: Sendable {
     let catalog: CatalogCache
     let database: any Database
 
-    /// A customer's rights over all apps of an environment; what two apps give under one name is one right.
+    /// A customer's entitlements over all apps of an environment; what two apps give under one name is one entitlement.
     ///
     /// The answer that was derived last is read as long as it holds; past that, for another instant and for one device,
     /// it is derived from the facts.
@@ -58,7 +58,7 @@ struct EntitlementReader: Sendable {
         return (Self.merged(stored.map(\.answer)), from, until)
     }
 
-    /// One answer for each right: an active one before one that is not, the longer before the shorter.
+    /// One answer for each entitlement: an active one before one that is not, the longer before the shorter.
     static func merged(_ answers: [EntitlementDecision]) -> [EntitlementDecision] {
         Dictionary(grouping: answers, by: \.entitlement).values.compactMap { same in
             same.max { left, right in

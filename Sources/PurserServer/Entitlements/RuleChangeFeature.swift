@@ -8,10 +8,10 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
-/// The round in which all customers' rights in an app are derived again, because the catalog or the policy is another
+/// The round in which all customers' entitlements in an app are derived again, because the catalog or the policy is another
 /// one.
 struct EntitlementRecomputation: Hashable, Sendable, Codable {
-    /// The digest of the rules that the rights follow from.
+    /// The digest of the rules that the entitlements follow from.
     var rules: String
     /// Whom it came to.
     var after: CustomerID?
@@ -38,17 +38,21 @@ struct RuleChangeFeature: Sendable {
     let database: any Database
 
     var backgroundJobs: [BackgroundJob] {
-        [BackgroundJob(name: "rights", interval: .seconds(10)) { [self] in try await recomputeAfterRuleChanges() }]
+        [
+            BackgroundJob(name: "entitlements", interval: .seconds(10)) { [self] in
+                try await recomputeAfterRuleChanges()
+            }
+        ]
     }
 
     /// How many customers are read at once, and how many of them share a commit.
     private static let customersOfPage = 200
     private static let customersOfCommit = 20
 
-    /// Derives the rights of all customers again where the rules are not those that they were derived by, and tells of
+    /// Derives the entitlements of all customers again where the rules are not those that they were derived by, and tells of
     /// what changes: a product that gives more, or less, gives it to those who bought it before, too.
     ///
-    /// A round that is stopped goes on where it stood; one that meets still other rules begins again. An instance that
+    /// A round that is stopped continues where it stood; one that meets still other rules begins again. An instance that
     /// has followed its rules does not bring them back when another one, which knows newer ones, follows those.
     func recomputeAfterRuleChanges() async throws {
         for app in apps.configuration.apps {
@@ -111,7 +115,7 @@ struct RuleChangeFeature: Sendable {
         }
     }
 
-    /// What rights follow from besides the facts: not the products' names, prices and offers.
+    /// What entitlements follow from besides the facts: not the products' names, prices and offers.
     private func rulesDigest(of app: AppConfiguration) async throws -> String {
         let rules = try await catalog.current(of: app.bundleID, now: clock()).rules
         let products = rules.products.map { product in
@@ -132,7 +136,7 @@ struct RuleChangeFeature: Sendable {
             try ServiceJSON.encode(products), try ServiceJSON.encode(rules.groups),
             try ServiceJSON.encode(rules.entitlements), try ServiceJSON.encode(app.policy),
         ]
-        // Reminders are planned with the rights. Without any, the digest is the one of before there were reminders.
+        // Reminders are planned with the entitlements. Without any, the digest is the one of before there were reminders.
         if !app.reminders.isEmpty { parts.append(try ServiceJSON.encode(app.reminders)) }
         return Hexadecimal.encode(SHA256.digest(of: parts.flatMap { Array($0) + [0] }))
     }
@@ -147,6 +151,6 @@ extension DatabaseReader {
 }
 
 extension RecordCollection {
-    /// The rounds in which rights are derived again, by app.
+    /// The rounds in which entitlements are derived again, by app.
     static let entitlementRecomputations = RecordCollection(rawValue: "rights-rounds")
 }

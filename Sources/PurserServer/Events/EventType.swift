@@ -54,7 +54,7 @@ extension EventType {
     static let refundRequested = EventType(rawValue: "refund.requested")
     static let refundUnconfirmed = EventType(rawValue: "refund.unconfirmed")
 
-    // Rights and customers.
+    // Entitlements and customers.
     static let entitlementGranted = EventType(rawValue: "entitlement.granted")
     static let entitlementChanged = EventType(rawValue: "entitlement.updated")
     static let entitlementEnded = EventType(rawValue: "entitlement.ended")

@@ -51,7 +51,7 @@ struct IntakeOutcome: Sendable {
     var hasNewInformation = false
     /// What became of the transaction that the caller asked about.
     var named: RequestedTransaction?
-    /// The customers whose rights were derived again.
+    /// The customers whose entitlements were derived again.
     var customers: Set<CustomerID> = []
     /// What is worth counting once it is durable.
     var measures = IntakeCounts()

@@ -175,7 +175,7 @@ struct LegacyFeature: Sendable {
 }
 
 extension PurchaseBody {
-    /// Until when the rights that the bought product gives last; nothing when one lasts permanently.
+    /// Until when the entitlements that the bought product gives last; nothing when one lasts permanently.
     fileprivate func expiry(ofRights given: Set<EntitlementID>) -> Date? {
         let active = entitlements.filter { $0.isActive && given.contains($0.id) }
         guard active.allSatisfy({ $0.until != nil }) else { return nil }

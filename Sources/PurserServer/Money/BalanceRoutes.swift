@@ -74,7 +74,7 @@ struct BalanceFeature: Sendable {
             name: "transferBalance",
             summary:
                 """
-                Moves an amount to another customer, once for a key: first what runs out first, and it goes on running out when \
+                Moves an amount to another customer, once for a key: first what runs out first, and it continues running out when \
                 it would have.
                 """,
             group: .money,

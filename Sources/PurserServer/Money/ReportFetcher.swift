@@ -101,7 +101,7 @@ struct ReportFetcher: Sendable {
         return fetch
     }
 
-    /// How many reports one round asks for at most; the next round goes on.
+    /// How many reports one round asks for at most; the next round continues.
     private static let reportsPerRound = 1200
 
     private func fetchReports(

@@ -20,7 +20,7 @@ final class NotificationBackpressure: Sendable {
         var rests = 0
     }
 
-    /// So many since it was last asked are a flood that goes on: more than two processors take in in that time.
+    /// So many since it was last asked are a flood that continues: more than two processors take in in that time.
     static let surgeThreshold = 128
     /// How often taking in rests in one flood, a quarter of a second each: for ten seconds, and then no more.
     static let maximumDeferrals = 40

@@ -20,7 +20,7 @@ struct WaitingNotifications: Sendable {
     private static let readAtOnce = 64
     /// How many are taken in at once: they share a commit, and whoever else writes waits for no more than these.
     private static let drainBatchSize = 8
-    /// How long one that is refused is tried, day by day, before it is given up; Apple itself tries for six and a half.
+    /// How long one that is refused is tried, day by day, before it is abandoned; Apple itself tries for six and a half.
     private static let refusedDays = 3
     /// How long an instance has its turn, unless it asks for more; far longer than a page takes.
     private static let turnTime: TimeInterval = 60
@@ -53,7 +53,7 @@ struct WaitingNotifications: Sendable {
 
     /// Takes in the notifications that wait, in their order, unless another instance is doing so.
     ///
-    /// What cannot be taken in stays, is told of, and is tried again; what is refused for three days is given up, as
+    /// What cannot be taken in stays, is told of, and is tried again; what is refused for three days is abandoned, as
     /// when Apple is answered so that long. Its own history has it for half a year, for recovery to find.
     ///
     /// - Parameter mayRest: Whether it stops when so many come that they are to be answered first.
@@ -188,7 +188,7 @@ struct WaitingNotifications: Sendable {
     /// change; one that met a fault after a minute.
     private static let (refusedInterval, faultInterval): (TimeInterval, TimeInterval) = (86_400, 60)
 
-    /// Has one that cannot be taken in tried again: day by day when it is refused, until it is given up, else soon.
+    /// Has one that cannot be taken in tried again: day by day when it is refused, until it is abandoned, else soon.
     private func reschedule(_ job: QueuedTask, _ error: any Error) async throws {
         let problem = error as? ServiceProblem
         let isRefused = problem.map { !$0.code.isTemporary } ?? false
@@ -200,7 +200,7 @@ struct WaitingNotifications: Sendable {
         log(ServiceLogEntry(kind: .warning, message: "a notification that waits cannot be taken in: \(reason)"))
     }
 
-    /// Whether it has been tried and refused for so long that it is given up; never on the first days after a
+    /// Whether it has been tried and refused for so long that it is abandoned; never on the first days after a
     /// standstill.
     private func isLost(_ job: QueuedTask, now: Date) -> Bool {
         let received = QueuedNotification(job.job.body)?.received ?? .distantPast
@@ -224,6 +224,6 @@ struct WaitingNotifications: Sendable {
         // Another instance had it meanwhile.
         guard isOurs else { return }
         notificationGate.recordCompletion()
-        log(ServiceLogEntry(kind: .error, message: "a notification that waited is refused and given up: \(reason)"))
+        log(ServiceLogEntry(kind: .error, message: "a notification that waited is refused and abandoned: \(reason)"))
     }
 }

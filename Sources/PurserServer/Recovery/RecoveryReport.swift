@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// What a round of recovery compared and mended.
+/// What a round of recovery compared and fixed.
 struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
     /// A piece that could not be taken in, and why.
     struct Failure: Codable, Hashable, Sendable {
@@ -125,7 +125,7 @@ extension RecordCollection {
     static let recoveryReports = RecordCollection(rawValue: "recovery-reports")
 }
 
-/// The kinds of recovery, each of which goes on automatically and may be forced manually.
+/// The kinds of recovery, each of which continues automatically and may be forced manually.
 enum RecoveryKind: String, CaseIterable, Sendable {
     /// Apple's history of notifications is compared with what was stored.
     case notifications

@@ -50,7 +50,7 @@ struct RecoveryFeature: Sendable {
             group: .recovery,
             access: .backend,
             query: [.environment, .init(name: "from", schema: .instant, summary: "For notifications: from when on.")],
-            answers: [.json(RecoveryReport.self, "What was compared and mended.")],
+            answers: [.json(RecoveryReport.self, "What was compared and fixed.")],
             problems: Self.problems
         ) { [self] call in
             let scope = try call.scope()
@@ -159,7 +159,7 @@ struct ReportedPurchaseList: Codable, Sendable, SchemaDescribed {
             of: .object(
                 [
                     "name": .string, "reportedAt": .instant,
-                    "attempts": .integer.described("How often it was refused; it is given up after 50."),
+                    "attempts": .integer.described("How often it was refused; it is abandoned after 50."),
                 ],
                 optional: ["transactionId": .string, "productId": .string]
             )

@@ -36,7 +36,7 @@ struct RefundRecovery: Sendable {
                 failed = outages.inARow > 0 ? failed ?? lineage : nil
             }
         } catch {
-            // The next round goes on behind what was asked, and not before the same purchases again.
+            // The next round continues behind what was asked, and not before the same purchases again.
             let place = lineages.prefix { $0 != failed }.last ?? lineages.first
             try await cursors.setRoundCursor("refund-cursor", scope, place?.rawValue)
             throw error

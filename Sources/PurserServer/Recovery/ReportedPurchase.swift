@@ -18,7 +18,7 @@ struct ReportedPurchase: Hashable, Sendable, Codable {
     /// How often recovery is refused before a person has to look.
     static let maximumAttempts = 50
 
-    /// The owner of the records that recovery gave up; the others have none.
+    /// The owner of the records that recovery abandoned; the others have none.
     static let givenUp = "given-up"
 
     /// The name of its record: the same report again is the same.
@@ -29,7 +29,7 @@ struct ReportedPurchase: Hashable, Sendable, Codable {
 }
 
 extension RecordCollection {
-    /// Purchases that apps reported as not verified; what recovery gave up has an owner of its own.
+    /// Purchases that apps reported as not verified; what recovery abandoned has an owner of its own.
     static let reportedReceipts = RecordCollection(rawValue: "reported-receipts")
 }
 

@@ -50,7 +50,7 @@ struct ReportedRecovery: Sendable {
         }
     }
 
-    /// Sees to it that one more report fits: what was given up longest ago goes first.
+    /// Sees to it that one more report fits: what was abandoned longest ago goes first.
     private func makeRoom(for bytes: Int) async throws {
         let now = clock()
         if !reportedRoom.isCounted(asOf: now) {
@@ -75,7 +75,7 @@ struct ReportedRecovery: Sendable {
 
     /// Tries what apps reported: what verifies is taken in, the rest waits for the next round.
     ///
-    /// All of them are tried in turn. A round that is ended by an outage goes on behind it next time.
+    /// All of them are tried in turn. A round that is ended by an outage continues behind it next time.
     ///
     /// - Throws: A `ServiceProblem` when Apple, or the server itself, fails for many in a row.
     func tryReportedReceipts(_ scope: AppScope, _ round: inout RecoveryReport) async throws {

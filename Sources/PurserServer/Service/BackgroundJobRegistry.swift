@@ -4,7 +4,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// What became of the work that goes on automatically, chore by chore, as far as this process did it.
+/// What became of the work that continues automatically, chore by chore, as far as this process did it.
 final class BackgroundJobRegistry: Sendable {
     /// What is known of a chore.
     struct Entry: Hashable, Sendable {

@@ -11,7 +11,7 @@ import Synchronization
 /// Carries events to the team's backends: at least once, each customer's in order, each endpoint on its own.
 ///
 /// A lane is one customer's events for one endpoint. While an event of a lane waits for another try, the ones behind it
-/// wait too; other lanes go on. No two servers carry one lane at a time: a lane is lent to one of them in the store.
+/// wait too; other lanes continue. No two servers carry one lane at a time: a lane is lent to one of them in the store.
 final class WebhookDispatcher: Sendable {
     /// How long a lane is lent.
     ///

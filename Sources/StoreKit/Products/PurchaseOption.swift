@@ -40,7 +40,7 @@ extension Product {
 
         /// Asks the app when the storefront changes during the purchase.
         ///
-        /// - Parameter shouldContinuePurchase: Whether to go on in the new storefront.
+        /// - Parameter shouldContinuePurchase: Whether to continue in the new storefront.
         /// - Returns: The option.
         @preconcurrency
         public static func onStorefrontChange(

@@ -37,9 +37,9 @@ final class Broadcast<Element: Sendable>: Sendable {
 
     /// Whether anyone listens who began in this launch of the app and with this store.
     ///
-    /// Whoever is left over, an object that an earlier test did not let go of, is still told, and takes nothing away.
+    /// Whoever is left over, an object that an earlier test did not release, is still told, and takes nothing away.
     var hasReaders: Bool {
-        // What is read weakly is let go of after the lock: its end takes the lock, too.
+        // What is read weakly is released after the lock: its end takes the lock, too.
         let readers = state.withLock { $0.readers.values.filter { !$0.isOfThePast }.compactMap(\.subscription) }
         return !readers.isEmpty
     }

@@ -32,7 +32,7 @@ package protocol StoreBackend: AnyObject, Sendable {
     /// Where the customer's subscriptions stand.
     func statuses() async throws -> [StoredStatus]
 
-    /// The same for what follows from it: a test that lets the question fail does not take the customer's rights away.
+    /// The same for what follows from it: a test that lets the question fail does not take the customer's entitlements away.
     func currentStatuses() async throws -> [StoredStatus]
 
     /// Whether the customer may have an introductory offer of a group.

@@ -66,7 +66,7 @@ extension StoreRuntime {
                 queue.offer(SKProduct(record: record))
             } else {
                 purchaseIntents.send(intent)
-                // Whoever is left of an earlier store is the app's for life, or a test's that let go of it too late:
+                // Whoever is left of an earlier store is the app's for life, or a test's that released it too late:
                 // both
                 // interfaces hear of it, and neither takes it from who begins to listen now.
                 let left = hasReaders ? nil : SKPaymentQueue.all.first(where: \.hasObservers)

@@ -4,7 +4,7 @@
 import AppStoreSimulator
 import AppStoreTypes
 
-/// The store as it was right after a purchase in the past, before time went on to the present.
+/// The store as it was right after a purchase in the past, before time continued to the present.
 struct BackdatedStore: Sendable {
     var core: SimulatedAppStore
     var ledger: PurchaseHistory
@@ -39,7 +39,7 @@ extension SimulatedStore {
     /// Goes back to a date, does something there, and lets everything happen again that is due until now.
     ///
     /// A state machine cannot be turned back: it begins again at the date while the customer has nothing, and otherwise
-    /// goes on from the last purchase that was made this way. Whatever cannot happen again as it did is refused.
+    /// continues from the last purchase that was made this way. Whatever cannot happen again as it did is refused.
     func inThePast<Result>(
         _ date: Date,
         at mutation: inout StoreMutation,

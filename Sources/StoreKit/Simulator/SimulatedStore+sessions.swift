@@ -13,7 +13,7 @@ package enum StoreRuntimeControl {
     /// Takes a store away with everything that was bought there.
     ///
     /// Until something else is chosen its products are still sold, as at Apple, where a session that no one holds any
-    /// more goes on: tests make one and let go of it at once.
+    /// more continues: tests make one and release it at once.
     package static func leave(_ store: SimulatedStore) {
         // A test that begins on another thread at this instant may have put its own store there.
         StoreRuntime.shared.use(nil, insteadOf: store) {

@@ -98,7 +98,7 @@ extension SimulatedStore {
         }
     }
 
-    /// The customer mends what keeps a purchase or a renewal from being charged.
+    /// The customer fixes what keeps a purchase or a renewal from being charged.
     package func resolveIssue(_ number: UInt) throws {
         if state.withLock({ $0.waiting(number) }) != nil { return try completePending(number) }
         try perform { mutation in

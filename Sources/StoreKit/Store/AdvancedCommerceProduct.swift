@@ -34,7 +34,7 @@ extension AdvancedCommerceProduct {
 
         /// Asks the app when the storefront changes during the purchase.
         ///
-        /// - Parameter shouldContinuePurchase: Whether to go on in the new storefront.
+        /// - Parameter shouldContinuePurchase: Whether to continue in the new storefront.
         /// - Returns: The option.
         public static func onStorefrontChange(
             shouldContinuePurchase: @escaping @Sendable (Storefront) -> Bool

@@ -12,7 +12,7 @@ public enum ExternalPurchase: Sendable {
         /// The customer went back.
         case cancelled
 
-        /// The customer went on; the token is reported to Apple.
+        /// The customer continued; the token is reported to Apple.
         case continuedWithExternalPurchaseToken(token: String)
     }
 
@@ -37,7 +37,7 @@ public enum ExternalPurchaseCustomLink: Sendable {
         /// The customer went back.
         case cancelled
 
-        /// The customer went on.
+        /// The customer continued.
         case continued
     }
 

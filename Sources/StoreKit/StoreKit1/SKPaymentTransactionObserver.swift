@@ -75,7 +75,7 @@ extension SKPaymentTransactionObserver {
 
 /// What the payment queue asks the app.
 public protocol SKPaymentQueueDelegate: NSObjectProtocol {
-    /// Whether a transaction goes on in a new storefront.
+    /// Whether a transaction continues in a new storefront.
     func paymentQueue(
         _ paymentQueue: SKPaymentQueue,
         shouldContinue transaction: SKPaymentTransaction,

@@ -25,7 +25,7 @@ struct APISession: Sendable {
         Option("decode", "Verify the answer's signed documents and show what they say in their place."),
         Option("root", value: "FILE", repeats: true, "A root to trust with --decode, instead of Apple's."),
         Option("once", "Send once: try nothing again."),
-        Option("deadline", value: "SECONDS", "How long to go on trying; 60 without it."),
+        Option("deadline", value: "SECONDS", "How long to continue trying; 60 without it."),
     ]
 
     /// Asks where an identifier may be known: the environment that was named, or production and then the sandbox.

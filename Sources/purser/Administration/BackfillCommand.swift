@@ -13,7 +13,7 @@ enum BackfillCommand: Command {
     static let options =
         AdministrationTarget.options + [
             Option("send-events", "Tell the backend's webhooks of what is brought in; without it they hear nothing."),
-            Option("start-line", value: "LINE", "Begin at this line, to go on where a run ended."),
+            Option("start-line", value: "LINE", "Begin at this line, to continue where a run ended."),
             Option("batch-size", value: "N", "How many lines of one customer go together; without it 50."),
             Option("json", "Print one JSON object instead."),
             OutputLanguage.option,

@@ -19,7 +19,7 @@ enum RebuildCommand: Command {
         ]
 
     static let details = """
-        Rights, owners, orders, deliveries and books are compared with what the facts give. Beside a running server this goes on
+        Entitlements, owners, orders, deliveries and books are compared with what the facts give. Beside a running server this continues
         page by page and disturbs no one. Prints the numbers, then a line for each difference: what, name, message, with tabs
         between. Exits with 1 when anything differs and is not repaired.
 

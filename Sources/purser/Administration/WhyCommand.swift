@@ -5,7 +5,7 @@ import AppStoreTypes
 import Commerce
 import Foundation
 
-/// `purser why`: the documents, rules and instants behind a right.
+/// `purser why`: the documents, rules and instants behind an entitlement.
 enum WhyCommand: Command {
     static let name = "why"
     static let summary = "Explain why a customer has, or lacks, an entitlement."
@@ -21,7 +21,7 @@ enum WhyCommand: Command {
         ]
 
     static let details = """
-        Prints whether the right is there, then a paragraph for each reason, the deciding one first: the rule, what it was
+        Prints whether the entitlement is there, then a paragraph for each reason, the deciding one first: the rule, what it was
         applied to, from when to when, and the documents it rests on with their SHA-256. What is exported can be checked
         by anyone who trusts Apple: 'purser verify transaction' reads the documents.
 

@@ -161,7 +161,7 @@ final class BenchScenarios: Sendable {
         }
     }
 
-    /// A customer's rights over HTTP.
+    /// A customer's entitlements over HTTP.
     func reads(_ servers: BenchServers, name: String) async throws -> [BenchResult] {
         let key = servers.secretKey
         let paths = (0..<options.customers).map {
@@ -175,14 +175,14 @@ final class BenchScenarios: Sendable {
         let empty = try await load(servers).run { _ in RequestBytes.get("/healthz") }
         let before = servers.reading()
         let most = try await load(servers).run(request)
-        var all = row("\(name): a customer's rights read, as many as go", most, servers, since: before)
+        var all = row("\(name): a customer's entitlements read, as many as go", most, servers, since: before)
         all.require("40,000/s", most.perSecond >= 40_000)
         let rate = (most.perSecond * 0.7).rounded()
         let calm = servers.reading()
         let steady = try await load(servers, rate: rate).run(request)
         return [
             BenchResult("limit: the shortest HTTP answer of this server", empty), all,
-            row("\(name): a customer's rights read, \(Int(rate))/s arriving", steady, servers, since: calm),
+            row("\(name): a customer's entitlements read, \(Int(rate))/s arriving", steady, servers, since: calm),
         ]
     }
 

@@ -36,7 +36,7 @@ enum ServeCommand: Command {
         halfSentRequestsPerAddress in the configuration. Name a reverse proxy in trustedProxies: it is not counted.
         SIGHUP reads keys, certificates, policies and alerts again; requests in progress finish with the old ones.
         Closing the terminal stops the server like Ctrl-C.
-        Ctrl-C finishes the requests in progress and stops; the next start goes on with the same data.
+        Ctrl-C finishes the requests in progress and stops; the next start continues with the same data.
 
         Example:
           purser serve --simulator

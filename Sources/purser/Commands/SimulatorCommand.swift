@@ -30,7 +30,7 @@ enum SimulatorCommand: Command {
 
     static let details = """
         Production answers on one port, the sandbox on the next, both on Apple's own paths; the controls are under /simulator/v1.
-        Ctrl-C stops it; with --data the next start goes on where it stopped.
+        Ctrl-C stops it; with --data the next start continues where it stopped.
         'run FILE' plays a scenario in JSON5, a line for each step, and exits with 0 only if all that it expects came about;
         Examples/Lapse.scenario.json5 is one.
 

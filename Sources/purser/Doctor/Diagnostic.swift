@@ -20,7 +20,7 @@ struct LocalizedText: Hashable, Sendable {
     subscript(_ language: DoctorLanguage) -> String { language == .english ? english : chinese }
 }
 
-/// Something that the doctor looked at, how it is, and how to mend it.
+/// Something that the doctor looked at, how it is, and how to fix it.
 struct Diagnostic: Hashable, Sendable {
     enum Level: String, Sendable {
         /// All is well.

@@ -25,7 +25,7 @@ enum DoctorCommand: Command {
     ]
 
     static let details = """
-        Prints a line for each thing that was looked at, and how to mend what is wrong.
+        Prints a line for each thing that was looked at, and how to fix what is wrong.
         Exit codes: 0 nothing is wrong (warnings may be there), 1 something cannot work, 2 the command line is wrong.
 
         Example:

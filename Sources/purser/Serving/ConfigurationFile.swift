@@ -76,7 +76,7 @@ enum ConfigurationFile {
         }
     }
 
-    /// Names the key, the value and how to mend it.
+    /// Names the key, the value and how to fix it.
     private static func texts(_ error: DecodingError, in tree: JSONValue) -> String {
         switch error {
         case .keyNotFound(let key, let context):

@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 
 extension Situation {
-    /// What gives the same right without a subscription.
+    /// What gives the same entitlement without a subscription.
     static let purchases: [Situation] = [
         Situation("Nothing was bought", on: "2024-03-01") { _ in },
         Situation("Lifetime product", on: "2024-03-01") { $0.transaction(nil, "forever", from: .utc("2024-02-20")) },

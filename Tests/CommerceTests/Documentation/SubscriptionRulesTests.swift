@@ -30,7 +30,7 @@ import Testing
             \(head)
             \(Situation.subscriptions.map(\.row).joined(separator: "\n"))
 
-            ## Everything else that gives the same right
+            ## Everything else that gives the same entitlement
 
             \(head)
             \(Situation.purchases.map(\.row).joined(separator: "\n"))
@@ -76,7 +76,7 @@ import Testing
 
             | Policy | Key of the app | By default | Else |
             |---|---|---|---|
-            | Grace | `honorsGracePeriod` | access goes on until Apple's date | `false`: grace is ignored |
+            | Grace | `honorsGracePeriod` | access continues until Apple's date | `false`: grace is ignored |
             | Leeway after a period whose renewal is awaited | `renewalLeewaySeconds`, in seconds | none | a year at most |
             | Full refund | `refundPolicy.full` | `retroactive`, also for the past | `from-refund-date` on |
             | Prorated refund | `refundPolicy.prorated` | `from-refund-date` on | `retroactive` |

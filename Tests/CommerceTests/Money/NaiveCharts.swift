@@ -121,7 +121,7 @@ struct NaiveCharts {
             }
             if let refund, refund.type != .refundProrated { continue }
             let begin = transaction.purchaseDate
-            // Charged a day early, and given up for a better plan before it began.
+            // Charged a day early, and left for a better plan before it began.
             let isVoid = all.contains {
                 !$0.isUpgraded && $0.purchaseDate < begin && ($0.expirationDate ?? begin) > begin
                     && $0.productID != transaction.productID

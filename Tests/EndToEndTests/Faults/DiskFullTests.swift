@@ -51,7 +51,7 @@ struct SmallDisk {
             kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000' >&2; exit 1; }
             exec "$@"
             """
-        // Root has the right itself, and inside another root may not make a namespace of users.
+        // Root has the permission itself, and inside another root may not make a namespace of users.
         let own = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
         let wrapper = ["/usr/bin/unshare"] + own + ["/bin/sh", "-c", script, path]
         return ServedShop.Instance(database: "sqlite:\(path)/purser.sqlite", wrapper: wrapper)

@@ -28,7 +28,7 @@ struct NetworkNamespaceTests {
             for number in 0..<cuts {
                 try await shoppers.waitForMore(3)
                 try await network.cut()
-                // Every other time so long that the connections are given up.
+                // Every other time so long that the connections are abandoned.
                 try await Task.sleep(for: .seconds(number.isMultiple(of: 2) ? 3 : 15))
                 try await shoppers.waitForMore(3)
                 try await network.fix()

@@ -57,7 +57,7 @@ import Testing
         try await expectNothingWrong(shop, shoppers, "a failover")
     }
 
-    @Test func `an instance that is cut off from PostgreSQL holds up no one, and goes on when the wire is mended`()
+    @Test func `an instance that is cut off from PostgreSQL holds up no one, and continues when the wire is fixed`()
         async throws
     {
         let database = try await OwnPostgres()

@@ -14,7 +14,7 @@ import Testing
 
 /// A disk whose syncs take as long as the test wants.
 @Suite struct SlowDiskTests {
-    @Test func `reads go on while a sync hangs, and what waited is acknowledged once it ends`() async throws {
+    @Test func `reads continue while a sync hangs, and what waited is acknowledged once it ends`() async throws {
         let disk = FaultyDisk(seed: 1)
         let town = try await Town(seed: 1, fileSystem: disk.name)
         let customer = try await town.welcome("anna")

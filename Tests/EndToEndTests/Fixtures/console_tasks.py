@@ -228,7 +228,7 @@ def why(desk, world):
     world.store("POST", f"/customers/bob/subscriptions/{group}/expire")
     world.settle()
     desk.go("/console/customers/bob")
-    desk.sees("has-not", "#rights")
+    desk.sees("has-not", "#entitlements")
     desk.page.get_by_role("link", name=desk.words["why"]).first.click()
     desk.sees("canceled")
 
@@ -269,9 +269,9 @@ def two_accounts(desk, world):
     desk.sees("erin")
     desk.act("transfer", {"new-owner": "erin-two", "reason": "same person"})
     desk.go("/console/customers/erin-two")
-    desk.sees("has", "#rights")
+    desk.sees("has", "#entitlements")
     desk.go("/console/customers/erin")
-    expect(desk.page.locator("#rights .tag-good")).to_have_count(0)
+    expect(desk.page.locator("#entitlements .tag-good")).to_have_count(0)
     desk.sees("erin-two", "#story")
 
 

@@ -26,7 +26,7 @@ enum PopulationCatalog {
         )
     }
 
-    /// The server's side: a subscription gives its group's right, what is bought once a right of its own name, and a
+    /// The server's side: a subscription gives its group's right, what is bought once an entitlement of its own name, and a
     /// consumable credits beans.
     static func shelved() throws -> CatalogBody {
         var body = CatalogBody(try file.get(), currency: "USD")

@@ -60,7 +60,7 @@ extension Town {
         return try await ask(.post, "/v1/transactions", request)
     }
 
-    /// The rights that a customer has now.
+    /// The entitlements that a customer has now.
     func entitlements(
         of customer: String,
         in environment: AppStoreTypes.Environment = .production

@@ -40,7 +40,7 @@ async def serve():
                     said["recipients"].append(recipient)
                     answer = "550 unknown" if recipient.startswith("no one") else "250 yes"
                 elif word == "DATA":
-                    writer.write(b"354 go on\r\n")
+                    writer.write(b"354 continue\r\n")
                     lines = []
                     while (line := await reader.readline()) != b".\r\n":
                         lines.append(line)

@@ -211,7 +211,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Saturday 7 March 2026, 23:00 in UTC; it began on Saturday and goes on into Sunday.
+            // Saturday 7 March 2026, 23:00 in UTC; it began on Saturday and continues into Sunday.
             (QuietHours(days: ["sat"], from: "22:00", until: "06:00"), 1_772_924_400, 1_772_949_600),
             (QuietHours(days: ["sat"], from: "22:00", until: "06:00"), 1_772_946_000, 1_772_949_600),
             (QuietHours(from: "00:00", until: "24:00"), 1_772_924_400, 1_772_928_000),

@@ -13,7 +13,7 @@ import Testing
 
 @testable import PurserServer
 
-/// A fault that a rule is for: how it comes, what goes on each minute, and how it is mended.
+/// A fault that a rule is for: how it comes, what continues each minute, and how it is fixed.
 struct Fault: Sendable, CustomTestStringConvertible {
     var rule: String
     var settings = AlertRuleSettings()
@@ -75,7 +75,7 @@ final class FaultyWorld: Sendable {
     /// How many messages the channel got.
     var messages: Int { received.requests.count { $0.url == "https://alerts.test/hook" } }
 
-    /// Breaks or mends the catalog: without it products, orders, purchases and notifications fail.
+    /// Breaks or fixes the catalog: without it products, orders, purchases and notifications fail.
     func damageCatalog(_ isDamaged: Bool) async throws {
         let now = shop.clock.now
         try await shop.database.write { writer in

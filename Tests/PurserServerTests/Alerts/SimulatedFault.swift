@@ -63,7 +63,7 @@ final class SimulatedFaultWorld: Sendable {
             .filter { $0["rule"]?.string == rule }.compactMap { $0["state"]?.string }
     }
 
-    /// Sets the faults of the App Store's interfaces; nothing mends them all.
+    /// Sets the faults of the App Store's interfaces; nothing fixes them all.
     func fault(_ faults: JSONValue = [:]) async throws {
         _ = try await shop.control(.put, "/faults", faults)
     }

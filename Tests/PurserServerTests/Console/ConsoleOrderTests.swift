@@ -34,7 +34,7 @@ import Testing
         #expect(acts.count { $0.entry.action == "order.redeliver" } == 1)
     }
 
-    @Test func `a list that goes on says so`() async throws {
+    @Test func `a list that continues says so`() async throws {
         let shop = try await TestShop { ($0.requestsPerSecond, $0.requestBurst) = (1_000_000, 1_000_000) }
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
         func show(_ numbers: Range<Int>) async throws -> String {

@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    @Test func `wrong passwords from anywhere never lock the right person out`() async throws {
+    @Test func `wrong passwords from anywhere never lock the legitimate person out`() async throws {
         let shop = try await TestShop()
         let first = try #require(try await shop.service.createInitialAdministrator())
         for number in 1...40 {

@@ -259,7 +259,7 @@ import Testing
         #expect(other.status == 409)
     }
 
-    @Test func `what ends or begins automatically is told, whatever gives the right`() async throws {
+    @Test func `what ends or begins automatically is told, whatever gives the entitlement`() async throws {
         let shop = try await TestShop()
         func grant(_ customer: String, _ members: JSONValue) async throws {
             let answer = try await shop.send(
@@ -308,7 +308,7 @@ import Testing
         )
         try await shop.database.write { try $0.dropProjections() }
         let found: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
-        #expect(found.differences.map(\.what).sorted() == ["purchase", "purchase", "right", "right", "right"])
+        #expect(found.differences.map(\.what).sorted() == ["entitlement", "entitlement", "entitlement", "purchase", "purchase"])
         let mended: RebuildReport = try await shop.send(.post, "/v1/rebuild?repair=true").json()
         #expect(mended.differences == [])
         let again: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()

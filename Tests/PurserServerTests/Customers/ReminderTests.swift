@@ -260,7 +260,7 @@ import Testing
         #expect(event.price == price && event.currency == "USD")
     }
 
-    @Test func `without lead times nothing is planned, and new ones reach the rights that exist`() async throws {
+    @Test func `without lead times nothing is planned, and new ones reach the entitlements that exist`() async throws {
         let shop = try await shop([])
         try await grant("g1", days: 30, at: shop)
         let far = TestClock.start.addingTimeInterval(1e9)

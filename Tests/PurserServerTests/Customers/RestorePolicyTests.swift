@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `whoever loses a right by a move is told, and whoever gets it`(byBackend: Bool) async throws {
+    func `whoever loses an entitlement by a move is told, and whoever gets it`(byBackend: Bool) async throws {
         let (shop, bought) = try await shop(byBackend ? .retainOwner : .transfer)
         if byBackend {
             let body: JSONValue = ["originalTransactionId": "1000", "reason": "asked by letter"]

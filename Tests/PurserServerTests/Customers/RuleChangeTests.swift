@@ -9,7 +9,7 @@ import Testing
 
 @testable import PurserServer
 
-/// Rights that are stored follow the catalog and the policies when these are others.
+/// Entitlements that are stored follow the catalog and the policies when these are others.
 @Suite struct RuleChangeTests {
     @Test func `a product that gives more, or less, gives it to those who bought it before, too`() async throws {
         let shop = try await TestShop()

@@ -26,7 +26,7 @@ import Testing
         "/v1/sales-reports?kind=FINANCIAL&from=0009-12-31",
     ]
 
-    @Test func `what no one can have sold yet is refused, and the server goes on`() async throws {
+    @Test func `what no one can have sold yet is refused, and the server continues`() async throws {
         let shop = try await TestShop()
         for url in Self.tooFar {
             #expect(try await shop.send(.get, url).status.rawValue == 400, "\(url)")

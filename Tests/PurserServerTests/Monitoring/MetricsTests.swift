@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `promtool finds nothing to mend in the metrics`() async throws {
+    @Test func `promtool finds nothing to fix in the metrics`() async throws {
         let text = try await busyShop().send(.get, "/metrics", key: "").text
         let (said, code) = try Promtool.run(["check", "metrics"], input: text)
         #expect(code == 0 && said.isEmpty, "\(said)")

@@ -14,7 +14,7 @@ import Testing
         try String(contentsOf: Promtool.root.appending(path: path), encoding: .utf8)
     }
 
-    @Test func `promtool finds nothing to mend in the alert rules and the configuration`() throws {
+    @Test func `promtool finds nothing to fix in the alert rules and the configuration`() throws {
         let (said, code) = try Promtool.run(["check", "config", "Deployment/prometheus/prometheus.yml"])
         #expect(code == 0, "\(said)")
     }

@@ -138,7 +138,7 @@ import Testing
         #expect(try await waiting(shop).count == 1)
     }
 
-    @Test func `one that is refused for three days is given up, and the audit log says why`() async throws {
+    @Test func `one that is refused for three days is abandoned, and the audit log says why`() async throws {
         let shop = try await shop()
         let (order, notification) = try await paid(shop)
         try await shop.notify(notification)

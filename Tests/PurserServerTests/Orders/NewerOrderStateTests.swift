@@ -26,7 +26,7 @@ import Testing
         return (shop, order)
     }
 
-    @Test func `an order in a state that a newer server wrote is shown, and never given up`() async throws {
+    @Test func `an order in a state that a newer server wrote is shown, and never abandoned`() async throws {
         let (shop, order) = try await shopWithHeldOrder()
         shop.clock.advance(400 * 86_400)
         try await shop.service.orderExpiry.expireOrders()

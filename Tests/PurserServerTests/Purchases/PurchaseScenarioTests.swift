@@ -78,7 +78,8 @@ import Testing
         #expect(orders.orders.contains { $0.transaction == "1001" && $0.state == "delivered" })
     }
 
-    @Test func `a refund takes the right and what was credited, and its reversal brings both back`() async throws {
+    @Test func `a refund takes the entitlement and what was credited, and its reversal brings both back`() async throws
+    {
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.beans)
         let beans = TransactionPayload.purchase(TestShop.beans, token: order.appAccountToken)
@@ -225,7 +226,7 @@ import Testing
         #expect(try await shop.readOrder(order.id).state == "delivered")
     }
 
-    @Test func `the right ends with its period and nothing need arrive for it`() async throws {
+    @Test func `the entitlement ends with its period and nothing need arrive for it`() async throws {
         let shop = try await TestShop()
         let bought = TransactionPayload.purchase()
         try await shop.notify(.about(.subscribed, .initialBuy, bought, renewalInfo: bought.renewalInfo(renews: false)))

@@ -23,7 +23,7 @@ import Testing
             defer { try? FileManager.default.removeItem(at: shop.folder) }
             try await shop.replaceCatalog()
             let orders = try await orders(in: shop)
-            // The server is down: nothing arrives, and nothing goes on automatically.
+            // The server is down: nothing arrives, and nothing continues automatically.
             try await shop.setFaults(["droppedPerMille": 1000])
             try await pay(orders, in: shop)
             try await shop.advance("PT3H")

@@ -160,7 +160,7 @@ import Testing
         #expect(Set(shop.transport.requests.map { $0.url.split(separator: "/")[1] }) == ["apple.test", "sandbox.test"])
     }
 
-    @Test func `an outage ends a round, and the next one goes on behind it`() async throws {
+    @Test func `an outage ends a round, and the next one continues behind it`() async throws {
         let transport = RecordingTransport { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
         let shop = try await TestShop(transport: transport) { configuration in
             let url = "https://receipts.test"
@@ -216,7 +216,7 @@ import Testing
         #expect(try await purchases(shop).count == 1)
     }
 
-    @Test func `only so many reports are kept: what was given up goes first, then the app is to wait`() async throws {
+    @Test func `only so many reports are kept: what was abandoned goes first, then the app is to wait`() async throws {
         let shop = try await TestShop()
         let most = ReportedPurchaseQuota.maximumReports
         try await put((0..<(most - 1)).map(Self.junk), in: shop)

@@ -21,7 +21,7 @@ import Testing
         #expect(form["order_id"] == "o1")
     }
 
-    @Test func `line breaks and lost plus signs of a receipt are mended`() throws {
+    @Test func `line breaks and lost plus signs of a receipt are fixed`() throws {
         let posted = try fields(#"{"receipt":"ab\r\nc d"}"#, "application/json")
         #expect(try posted.receipt("receipt") == "abc+d")
     }

@@ -161,7 +161,7 @@ extension TestShop {
         )
     }
 
-    /// Puts the catalog back in which the grinder gives a right, at a price.
+    /// Puts the catalog back in which the grinder gives an entitlement, at a price.
     func shelveGrinder(giving entitlement: EntitlementID, price: Money? = nil) async throws {
         var catalog = Self.catalog
         for place in catalog.products.indices where catalog.products[place].product.id == Self.grinder {

@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: noRanges)
-    func `a range that is none is refused, and the server goes on`(request: JSONValue) async throws {
+    func `a range that is none is refused, and the server continues`(request: JSONValue) async throws {
         let shop = try await TestShop()
         let endpoint = try await makeEndpoint(shop)
         let answer = try await shop.send(.post, "/v1/webhook-endpoints/\(endpoint.id)/resend", request)

@@ -50,7 +50,7 @@ import Testing
         try await shop.notify(.about(.didFailToRenew, graceDays.map { _ in .gracePeriod }, first, renewalInfo: info))
     }
 
-    /// Apple gives up after sixty days.
+    /// Apple stops retrying after sixty days.
     private func giveUp(_ shop: TestShop, _ first: TransactionPayload) async throws {
         let last = Self.end.addingTimeInterval(60 * 86_400)
         shop.clock.advance(last.timeIntervalSince(shop.clock.now))
@@ -102,7 +102,7 @@ import Testing
         #expect(ended.map { $0["expiration_reason"] } == ["BILLING_ERROR"])
     }
 
-    @Test func `an upgrade names both products and the better plan's rights`() async throws {
+    @Test func `an upgrade names both products and the better plan's entitlements`() async throws {
         let (shop, _) = try await subscriber()
         var catalog = TestShop.catalog
         for place in catalog.products.indices where catalog.products[place].product.id == TestShop.yearly {

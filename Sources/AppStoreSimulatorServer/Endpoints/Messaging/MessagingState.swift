@@ -40,7 +40,7 @@ struct PerformanceTest: Codable, Sendable {
     /// In hundredths.
     var successRate: Int { sent == 0 ? 0 : 100 * times.count / sent }
 
-    /// The test when no one goes on with it.
+    /// The test when no one continues with it.
     var interrupted: PerformanceTest {
         var test = self
         if isPending { test.failures[SendAttemptResult.other.rawValue, default: 0] += total - sent }

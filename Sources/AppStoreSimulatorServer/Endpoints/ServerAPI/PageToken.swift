@@ -4,7 +4,7 @@
 import AppStoreSignedData
 import FoundationEssentials
 
-/// Where a list goes on: opaque to clients, good only for the same question.
+/// Where a list continues: opaque to clients, good only for the same question.
 struct PageToken: Hashable, Sendable {
     /// The last change that was listed.
     var position: Int64

@@ -26,7 +26,7 @@ extension ServerAPIRoutes {
         var hasMore: Bool?
     }
 
-    /// A part of a list, and where it goes on.
+    /// A part of a list, and where it continues.
     struct Page: Sendable {
         var records: [TransactionRecord]
         var revision: String

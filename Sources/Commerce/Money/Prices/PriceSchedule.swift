@@ -62,7 +62,7 @@ public struct PriceSchedule: Hashable, Sendable {
         }
     }
 
-    /// A price with a typing error would be asked of customers, and a storefront with one would go on selling.
+    /// A price with a typing error would be asked of customers, and a storefront with one would continue selling.
     private func check(_ storefronts: StorefrontTable) throws {
         guard basePrice.milliunits > 0 else { throw PriceDataError("the base price \(basePrice) is not above zero") }
         for (country, price) in manual {

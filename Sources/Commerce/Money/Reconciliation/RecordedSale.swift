@@ -22,7 +22,7 @@ public struct RecordedSale: Hashable, Sendable {
         /// The customer bought.
         case purchase
 
-        /// A subscription went on automatically.
+        /// A subscription continued automatically.
         case renewal
 
         /// Apple gave the customer money back.

@@ -260,7 +260,7 @@ extension Transaction {
         return withdrawal
     }
 
-    /// Whether a subscription went on automatically with it.
+    /// Whether a subscription continued automatically with it.
     fileprivate var isRenewal: Bool {
         if let reason { return reason == .renewal }
         return expirationDate != nil && id.rawValue != originalTransactionID.rawValue
