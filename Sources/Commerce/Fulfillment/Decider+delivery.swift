@@ -51,12 +51,9 @@ extension Decider {
                 recordStep(order, .finished)
             }
         }
-        if var known {
+        guard known == nil else {
             // A receipt may have delivered the purchase before it was known which order it pays.
-            guard isTied else { return false }
-            known.order = order.id
-            change(known)
-            creditDifference(order, transaction, to: customer)
+            if isTied { creditDifference(order, transaction, to: customer) }
             return false
         }
         decision.counts.deliveries.append(counted(transaction))
@@ -107,6 +104,8 @@ extension Decider {
             guard var returned = known, returned.withdrawnDate != nil else { return }
             returned.withdrawnDate = nil
             change(returned)
+            // The order may have taken the payment over while it was refunded.
+            creditDifference(order, transaction, to: owner)
             emit(
                 .orderReinstated(paid, revocationDate: change.earlier(transaction.id)?.revocation?.date),
                 customer: owner,

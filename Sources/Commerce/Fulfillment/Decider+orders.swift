@@ -94,7 +94,7 @@ extension Decider {
             return order(id)
         case .pays(let id, let earlier):
             guard let order = known.first(where: { $0.id == id }) else { return nil }
-            if let paid, earlier == paid.id { merge(paid, into: order) }
+            if let paid, earlier == paid.id { merge(paid, into: order, paidBy: transaction) }
             return pay(order, with: record)
         case .paysOwnOrder(let id):
             let terms = id.flatMap { id in known.first { $0.id == id } }
@@ -201,7 +201,7 @@ extension Decider {
     }
 
     /// Gives the payment of an order that was created afterward to the order that the app had all along.
-    private mutating func merge(_ paid: Order, into order: Order) {
+    private mutating func merge(_ paid: Order, into order: Order, paidBy transaction: Transaction) {
         if paid.state == .finished { finishedByMerge.insert(order.id) }
         var paid = paid
         paid.transaction = nil
@@ -211,6 +211,11 @@ extension Decider {
         let reason = "merged into \(order.id)"
         change(paid, note: reason)
         recordStep(paid, .canceled(reason: reason))
+        // What was delivered stays delivered, for the other order.
+        if var known = delivery(of: transaction.id) {
+            known.order = order.id
+            change(known)
+        }
     }
 
     /// Changes an order, with a step in its history.

@@ -17,8 +17,7 @@ import Testing
     static let gems = FulfillmentTests.gems
 
     /// The purchase as a receipt has it: no token, no type, no price.
-    static func receipt(asked: Date = .utc("2024-01-01 10:05:00"), quantity: Int = 1, cancelled: Date? = nil) -> [Fact]
-    {
+    static func receipt(asked: Date = .utc("2024-01-01 10:05:00"), quantity: Int = 1, canceled: Date? = nil) -> [Fact] {
         var purchases = PurchaseHistory()
         let transaction = Transaction(
             id: "11",
@@ -26,7 +25,7 @@ import Testing
             productID: "gems",
             purchaseDate: .utc("2024-01-01 10:00:00"),
             quantity: quantity,
-            revocation: cancelled.map { Revocation(date: $0) }
+            revocation: canceled.map { Revocation(date: $0) }
         )
         purchases.receipt([transaction], asked: asked)
         return purchases.facts
@@ -72,8 +71,8 @@ import Testing
         #expect(world.paidOrders == ["11: outside gems delivered"] && world.orders["o"]?.state == .created)
         let decision = world.process(FulfillmentTests.bought().facts, .notified)
         #expect(world.orders["own-1"]?.details.mergedInto == "o" && world.orders["own-1"]?.state == .failed)
-        let notes = decision.orders.first { $0.order.id == "own-1" }?.steps.compactMap(\.note)
-        #expect(notes == ["merged into o"])
+        let history = decision.orders.first { $0.order.id == "own-1" }?.steps.compactMap(\.note)
+        #expect(history == ["merged into o"])
     }
 
     @Test func `an order that expired before its document came is paid`() {
@@ -101,7 +100,7 @@ import Testing
     @Test func `a refund that came by the receipt refunds the order, and is counted once`() {
         var world = Self.afterReceipt()
         let refund = world.process(
-            Self.receipt(asked: .utc("2024-01-02 12:00:00"), cancelled: .utc("2024-01-02")),
+            Self.receipt(asked: .utc("2024-01-02 12:00:00"), canceled: .utc("2024-01-02")),
             .shown()
         )
         let moved = world.process(FulfillmentTests.bought().facts, .notified)
@@ -142,16 +141,22 @@ import Testing
         #expect(world.paidOrders == ["11: app gems delivered"] && world.balance(Self.gems) == 100)
     }
 
+    /// The refund comes by a receipt, so that the order is known only while the payment is refunded.
+    @Test func `a reversed refund of a payment that moved credits the custom price's difference, once`() {
+        var world = FulfillmentWorld()
+        world.order("o", "gems", token: Self.token, goods: DeliveryDecisionTests.basket())
+        world.process(Self.receipt(), .shown())
+        world.process(Self.receipt(asked: .utc("2024-01-02 12:00:00"), canceled: .utc("2024-01-02")), .shown())
+        world.process(FulfillmentTests.bought().facts, .notified)
+        #expect(world.orders["o"]?.state == .refunded && world.deliveries["11"]?.order == "o")
+        for _ in 0..<2 { world.process(ArrivalStory.bought(product: "gems", signed: "01-03"), .notified) }
+        #expect(world.orders["o"]?.state == .delivered && world.balance(Self.gems) == 100)
+        #expect(world.balance(BalanceKey(customer: "anna", currency: "points")) == 49)
+    }
+
     @Test func `what a custom price leaves over is credited when the payment moves, once`() {
         var world = FulfillmentWorld()
-        let goods = OrderedGoods(
-            name: "Basket",
-            price: Money(milliunits: 1500, currency: "USD"),
-            charged: Money(milliunits: 1990, currency: "USD"),
-            currency: "points",
-            credit: 49
-        )
-        world.order("o", "gems", token: Self.token, goods: goods)
+        world.order("o", "gems", token: Self.token, goods: DeliveryDecisionTests.basket())
         for arrival in [Arrival.receipt, .document, .named, .document] { Self.take(arrival, &world) }
         #expect(world.balance(BalanceKey(customer: "anna", currency: "points")) == 49)
         #expect(world.balance(Self.gems) == 100)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+import Testing
+
+/// Whatever order documents arrive in, and however often, a story ends the same.
+@Suite struct ArrivalOrderTests {
+    /// Stories of more arrivals are played in this many random orders.
+    static let randomOrders = 200
+
+    @Test(arguments: ArrivalStory.subscriptions + ArrivalStory.changes + ArrivalStory.purchases)
+    func `every order of arrival ends the same`(story: ArrivalStory) throws {
+        var world = FulfillmentWorld()
+        world.now = story.now
+        story.before(&world)
+        var player = Player(story: story)
+        if story.arrivals.count <= 5 {
+            player.playAll(world, Array(story.arrivals.indices), [])
+        } else {
+            for _ in 0..<Self.randomOrders {
+                player.play(world, story.arrivals.indices.shuffled(using: &player.generator))
+            }
+        }
+        let result = try #require(player.result)
+        #expect(result.orders == story.orders)
+        #expect(result.gems.first == story.gems)
+        #expect(result.active == story.active)
+        #expect(Set(result.delivered).count == result.delivered.count, "An event is repeated.")
+    }
+
+    @Test func `there are enough stories, each with a name of its own`() {
+        let stories = ArrivalStory.subscriptions + ArrivalStory.changes + ArrivalStory.purchases
+        #expect(stories.count >= 30)
+        #expect(Set(stories.map(\.testDescription)).count == stories.count)
+    }
+}
+
+/// Plays a story in many orders, and compares their ends.
+private struct Player {
+    let story: ArrivalStory
+    var generator = SeededGenerator(seed: 25)
+    /// The end of the first order.
+    private(set) var result: FulfillmentWorld.Result?
+    private var hasDiffered = false
+
+    init(story: ArrivalStory) {
+        self.story = story
+    }
+
+    /// Plays all orders of the rest; what begins alike is played once.
+    mutating func playAll(_ world: FulfillmentWorld, _ rest: [Int], _ played: [Int]) {
+        guard !rest.isEmpty else { return finish(world, played) }
+        for next in rest where !hasDiffered {
+            var changed = world
+            take(next, &changed, after: played)
+            playAll(changed, rest.filter { $0 != next }, played + [next])
+        }
+    }
+
+    /// Plays one order.
+    mutating func play(_ start: FulfillmentWorld, _ order: [Int]) {
+        guard !hasDiffered else { return }
+        var world = start
+        for (number, next) in order.enumerated() { take(next, &world, after: Array(order.prefix(number))) }
+        finish(world, order)
+    }
+
+    /// Takes one arrival, then that one or an earlier one again.
+    private mutating func take(_ next: Int, _ world: inout FulfillmentWorld, after played: [Int]) {
+        world.take(story.arrivals[next])
+        let again = (played + [next]).randomElement(using: &generator) ?? next
+        world.take(story.arrivals[again])
+    }
+
+    private mutating func finish(_ played: FulfillmentWorld, _ order: [Int]) {
+        let end = end(of: played)
+        let result = result ?? end
+        self.result = result
+        if end != result {
+            hasDiffered = true
+            #expect(end == result, "Arrivals \(order.map { $0 + 1 }) end in another way than the first order.")
+        }
+        // To repeat everything changes nothing; some orders stand for all of them.
+        guard order.first == order.max() else { return }
+        var repeated = played
+        for arrival in story.arrivals { repeated.take(arrival) }
+        let again = self.end(of: repeated)
+        guard again != result else { return }
+        hasDiffered = true
+        #expect(again == result, "Arrivals \(order.map { $0 + 1 }) end in another way when all are repeated.")
+    }
+
+    private func end(of played: FulfillmentWorld) -> FulfillmentWorld.Result {
+        var world = played
+        story.after(&world)
+        return world.result
+    }
+}
