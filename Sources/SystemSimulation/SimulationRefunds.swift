@@ -102,7 +102,9 @@ struct SimulationRefunds {
 
     /// What a credit was corrected to last is what Apple says of its purchase now.
     private func checkStatement(of credit: Credit, _ sales: [String: TransactionPayload]) -> [String] {
-        guard let sale = sales[credit.transaction] else { return ["nobody sold \(credit.transaction), which is credited"] }
+        guard let sale = sales[credit.transaction] else {
+            return ["nobody sold \(credit.transaction), which is credited"]
+        }
         let told = credit.corrections.last.map { Self.part(of: credit, $0) } ?? 0
         let due = sale.revocationDate == nil ? 0 : Self.part(of: credit.amount, sale.revocationPercentage)
         return told == due ? [] : ["the credit of \(credit.transaction) was told that \(told) go back, not \(due)"]
