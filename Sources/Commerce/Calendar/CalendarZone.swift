@@ -23,8 +23,8 @@ public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
     /// The day on which an instant falls, as a number of days, and how far into it.
     func daysSince1970(_ instant: Date) -> (days: Int, millisecondOfDay: Int64) {
         let local = (BoundedSum(instant.millisecondsSince1970) + BoundedSum(offset(at: instant))).value
-        let days = local.floorDivided(by: Self.day)
-        return (Int(days), local - days * Self.day)
+        let (days, time) = local.floorDivided(by: Self.day)
+        return (Int(days), time)
     }
 
     /// The instant at which the clock on the wall shows a time of a day.
@@ -55,7 +55,7 @@ public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
     public func offset(at instant: Date) -> Int64 {
         guard self == .pacific else { return 0 }
         let milliseconds = instant.millisecondsSince1970
-        let year = CivilDate(daysSince1970: Int(milliseconds.floorDivided(by: Self.day))).year
+        let year = CivilDate(daysSince1970: Int(milliseconds.floorDivided(by: Self.day).quotient)).year
         let (first, last) = Self.daylightSaving(of: year)
         // Both changes happen at two o'clock on the wall.
         let start = Self.instant(first, hour: 10)

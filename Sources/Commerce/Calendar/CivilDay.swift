@@ -40,8 +40,7 @@ public struct CivilDay: Hashable, Sendable {
     /// The day of the week: 0 is Sunday, 6 Saturday.
     public var weekday: Int {
         // 1 January 1970 was a Thursday.
-        let days = daysSince1970 + 4
-        return days - 7 * days.floorDivided(by: 7)
+        (daysSince1970 + 4).floorDivided(by: 7).remainder
     }
 
     /// The day so many days later, or earlier for a negative number.
