@@ -2,7 +2,7 @@
 # Copyright 2026 The Purser authors
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint soak bench docs dist dist-check fresh clean
+.PHONY: help run test lint soak mutants bench docs dist dist-check fresh clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -18,6 +18,9 @@ lint: ## Check format, documentation and house rules
 
 soak: ## Run what takes long: sanitizers, fuzzing, kills
 	@Scripts/soak
+
+mutants: ## Change one token of the rules at a time and list the changes that no test notices
+	@Scripts/mutants
 
 bench: ## Measure, side by side with the limits
 	@Scripts/bench

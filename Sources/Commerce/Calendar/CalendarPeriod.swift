@@ -72,11 +72,9 @@ public struct CalendarPeriod: Hashable, Sendable {
     /// after 400 years of 146,097 days together, so an average year has 365.2425 days and an average month
     /// 2,629,746,000 milliseconds (30.436875 days). A length that does not fit is the largest or smallest that does.
     public var averageMilliseconds: Int64 {
-        let (inMonths, monthsOverflow) = Int64(months).multipliedReportingOverflow(by: Self.averageMonthMilliseconds)
-        let (inDays, daysOverflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
-        let (sum, overflow) = inMonths.addingReportingOverflow(inDays)
-        guard monthsOverflow || daysOverflow || overflow else { return sum }
-        return months < 0 || days < 0 ? .min : .max
+        let inMonths = BoundedSum(Int64(months)) * BoundedSum(Self.averageMonthMilliseconds)
+        let inDays = BoundedSum(Int64(days)) * BoundedSum(86_400_000)
+        return (inMonths + inDays).value
     }
 
     /// Whether it is no time at all.

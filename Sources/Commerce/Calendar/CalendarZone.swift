@@ -16,9 +16,15 @@ public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
     ///
     /// - Returns: The day, and the milliseconds that the clock on the wall shows since midnight.
     public func civil(_ instant: Date) -> (date: CivilDate, millisecondOfDay: Int64) {
+        let (days, time) = daysSince1970(instant)
+        return (CivilDate(daysSince1970: days), time)
+    }
+
+    /// The day on which an instant falls, as a number of days, and how far into it.
+    func daysSince1970(_ instant: Date) -> (days: Int, millisecondOfDay: Int64) {
         let local = (BoundedSum(instant.millisecondsSince1970) + BoundedSum(offset(at: instant))).value
-        let days = Self.floorDivide(local, Self.day)
-        return (CivilDate(daysSince1970: Int(days)), local - days * Self.day)
+        let (days, time) = local.floorDivided(by: Self.day)
+        return (Int(days), time)
     }
 
     /// The instant at which the clock on the wall shows a time of a day.
@@ -31,7 +37,12 @@ public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
     ///   - millisecondOfDay: The time since midnight that the clock shows.
     /// - Returns: The instant.
     public func instant(_ date: CivilDate, millisecondOfDay: Int64 = 0) -> Date {
-        let midnight = BoundedSum(Int64(date.daysSince1970)) * BoundedSum(Self.day)
+        self.instant(daysSince1970: date.daysSince1970, millisecondOfDay: millisecondOfDay)
+    }
+
+    /// The instant at which the clock on the wall shows a time of a day.
+    func instant(daysSince1970 days: Int, millisecondOfDay: Int64 = 0) -> Date {
+        let midnight = BoundedSum(Int64(days)) * BoundedSum(Self.day)
         // Eight hours below the end, so that a zone's offset can be added.
         let local = min((midnight + BoundedSum(millisecondOfDay)).value, .max - 8 * Self.hour)
         guard self == .pacific else { return Date(millisecondsSince1970: local) }
@@ -44,12 +55,17 @@ public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
     public func offset(at instant: Date) -> Int64 {
         guard self == .pacific else { return 0 }
         let milliseconds = instant.millisecondsSince1970
-        let year = CivilDate(daysSince1970: Int(Self.floorDivide(milliseconds, Self.day))).year
+        let year = CivilDate(daysSince1970: Int(milliseconds.floorDivided(by: Self.day).quotient)).year
         let (first, last) = Self.daylightSaving(of: year)
         // Both changes happen at two o'clock on the wall.
-        let start = Int64(first.daysSince1970) * Self.day + 10 * Self.hour
-        let end = Int64(last.daysSince1970) * Self.day + 9 * Self.hour
+        let start = Self.instant(first, hour: 10)
+        let end = Self.instant(last, hour: 9)
         return milliseconds >= start && milliseconds < end ? -7 * Self.hour : -8 * Self.hour
+    }
+
+    /// An hour of a day in universal time, or the last instant that can be counted: the last year has no end.
+    private static func instant(_ date: CivilDate, hour: Int64) -> Int64 {
+        (BoundedSum(Int64(date.daysSince1970)) * BoundedSum(day) + BoundedSum(hour * Self.hour)).value
     }
 
     /// The days on which daylight saving begins and ends.
@@ -72,9 +88,4 @@ public enum CalendarZone: String, Hashable, Sendable, Codable, CaseIterable {
 
     private static let hour: Int64 = 3_600_000
     private static let day: Int64 = 86_400_000
-
-    private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-        let quotient = value / divisor
-        return value % divisor < 0 ? quotient - 1 : quotient
-    }
 }

@@ -23,8 +23,7 @@ public struct CivilDate: Hashable, Sendable, Codable {
     public init(daysSince1970 days: Int) {
         // Counted from 1 March of year 0, so that a leap day is the last of its year.
         let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
+        let (era, dayOfEra) = shifted.floorDivided(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let shiftedMonth = (5 * dayOfYear + 2) / 153
@@ -36,18 +35,17 @@ public struct CivilDate: Hashable, Sendable, Codable {
     /// How many days it is after 1 January 1970.
     public var daysSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
-        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-        let yearOfEra = shiftedYear - era * 400
+        let (era, yearOfEra) = shiftedYear.floorDivided(by: 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
     /// The day of the week, 0 for Sunday.
-    public var weekday: Int { ((daysSince1970 + 4) % 7 + 7) % 7 }
+    public var weekday: Int { CivilDay(daysSince1970: daysSince1970).weekday }
 
     /// Whether the year has a leap day.
     public static func isLeap(_ year: Int) -> Bool {
-        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     }
 
     /// How many days a month has.
@@ -66,9 +64,8 @@ public struct CivilDate: Hashable, Sendable, Codable {
     ///   - anchorDay: The day of the month to aim for; this day's own when absent.
     /// - Returns: The day.
     public func adding(months: Int, anchorDay: Int? = nil) -> CivilDate {
-        let total = year * 12 + (month - 1) + months
-        let year = total >= 0 ? total / 12 : (total - 11) / 12
-        return CivilDate(year: year, month: total - year * 12 + 1, day: anchorDay ?? day)
+        let (year, place) = (year * 12 + (month - 1) + months).floorDivided(by: 12)
+        return CivilDate(year: year, month: place + 1, day: anchorDay ?? day)
     }
 
     /// The day so many days later.

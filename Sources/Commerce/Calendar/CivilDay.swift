@@ -15,8 +15,9 @@ public struct CivilDay: Hashable, Sendable {
 
     /// Makes a day, or nothing when the month has no such day.
     public init?(year: Int, month: Int, day: Int) {
-        guard (1...12).contains(month), (1...Self.length(ofMonth: month, year: year)).contains(day) else { return nil }
-        self.init(daysSince1970: Self.count(year: year, month: month, day: day))
+        let date = CivilDate(year: year, month: month, day: day)
+        guard date.month == month, date.day == day else { return nil }
+        self.init(date)
     }
 
     /// Reads `2026-11-21`, or nothing from any other text.
@@ -32,22 +33,14 @@ public struct CivilDay: Hashable, Sendable {
 
     /// The year, month (1 to 12) and day of the month.
     public var components: (year: Int, month: Int, day: Int) {
-        // Years begin in March here, so that a leap day ends one; 400 years are one era of 146,097 days.
-        let shifted = daysSince1970 + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+        let date = CivilDate(daysSince1970: daysSince1970)
+        return (date.year, date.month, date.day)
     }
 
     /// The day of the week: 0 is Sunday, 6 Saturday.
     public var weekday: Int {
-        let day = (daysSince1970 + 4) % 7
-        return day < 0 ? day + 7 : day
+        // 1 January 1970 was a Thursday.
+        (daysSince1970 + 4).floorDivided(by: 7).remainder
     }
 
     /// The day so many days later, or earlier for a negative number.
@@ -57,35 +50,11 @@ public struct CivilDay: Hashable, Sendable {
 
     /// The same day of the month so many months later; the month's last day where it has no such day.
     public func adding(months: Int) -> CivilDay {
-        let (year, month, day) = components
-        let count = year * 12 + month - 1 + months
-        let newYear = count >= 0 ? count / 12 : (count - 11) / 12
-        let newMonth = count - newYear * 12 + 1
-        let last = Self.length(ofMonth: newMonth, year: newYear)
-        return CivilDay(daysSince1970: Self.count(year: newYear, month: newMonth, day: min(day, last)))
+        CivilDay(CivilDate(daysSince1970: daysSince1970).adding(months: months))
     }
 
-    /// How many days a month has.
-    public static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Whether a year has a 29 February.
-    public static func isLeap(_ year: Int) -> Bool {
-        year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    }
-
-    private static func count(year: Int, month: Int, day: Int) -> Int {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
-        let yearOfEra = shiftedYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
+    private init(_ date: CivilDate) {
+        self.init(daysSince1970: date.daysSince1970)
     }
 }
 
@@ -107,13 +76,7 @@ extension CivilDay: Comparable {
 extension CivilDay: CustomStringConvertible {
     /// The day as `2026-11-21`.
     public var description: String {
-        let (year, month, day) = components
-        return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        CivilDate(daysSince1970: daysSince1970).description
     }
 }
 

@@ -96,16 +96,14 @@ extension CustomerAccount {
             else { return nil }
             return PriceRate(milliunits: price.milliunits, milliseconds: length)
         }
-        .max()
+        .max(by: <)
     }
 }
 
 /// A price for a length of time; both are positive.
-private struct PriceRate: Comparable {
+private struct PriceRate {
     var milliunits: Int64
     var milliseconds: Int64
-
-    static func == (left: Self, right: Self) -> Bool { !(left < right) && !(right < left) }
 
     static func < (left: Self, right: Self) -> Bool {
         let first = left.milliunits.magnitude.multipliedFullWidth(by: right.milliseconds.magnitude)

@@ -30,9 +30,6 @@ struct PeriodBounds: Hashable, Sendable {
     /// When it is, or was, to renew: a refund alone does not turn the renewal off.
     var renewalDate: Date { isWithdrawn ? expirationDate : endDate }
 
-    /// Whether it covers an instant.
-    func covers(_ instant: Date) -> Bool { startDate <= instant && instant < endDate }
-
     mutating func shorten(to date: Date, _ reason: ServicePeriod.Ending) {
         guard date < endDate else { return }
         (endDate, ending) = (max(startDate, date), reason)

@@ -31,7 +31,7 @@ public struct CommissionTable: Hashable, Sendable {
             let cell = { row[$0] ?? "" }
             guard let from = CivilDay(cell("from")), let rate = CommissionRate(rawValue: cell("rate")),
                 let percent = Ratio(decimal: cell("share")),
-                (0...100).contains(percent.numerator / percent.denominator),
+                percent.numerator >= 0, percent.numerator <= 100 * percent.denominator,
                 let share = percent.times(Ratio(thousandthsOfPercent: 1000))
             else {
                 throw PriceDataError(

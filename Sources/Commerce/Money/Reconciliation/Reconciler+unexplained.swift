@@ -48,8 +48,7 @@ extension Reconciler {
     private func others(like unexplained: Reconciliation.Unexplained) -> [RecordedSale] {
         let suspects = Set(unexplained.suspects)
         let directions = Set(suspects.map(\.direction))
-        let day = unexplained.group.day
-        let ranges = suspects.map(policy.periods) + [day...day]
+        let ranges = suspects.map(policy.periods)
         let settled =
             result.matched.flatMap { match in match.sales.map { ($0, match.row) } }
             + result.explained.compactMap { item in item.row.flatMap { row in item.sale.map { ($0, row) } } }

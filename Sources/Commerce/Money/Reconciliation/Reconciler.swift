@@ -160,7 +160,7 @@ public struct Reconciler: Sendable {
 
     private mutating func account(for index: Int, by grants: [UnitMatching.Allocation]) {
         let sale = open[index]
-        let sign = sale.direction == .sale ? 1 : -1
+        let sign = sale.units.signum()
         for grant in grants { units[grant.row] -= sign * grant.units }
         guard let other = grants.first(where: { rows[$0.row].day != policy.ownPeriod(of: sale) }) else {
             for grant in grants {

@@ -22,7 +22,7 @@ struct UnitMatching {
         let days: ClosedRange<CivilDay>
 
         /// Whether it may be another sale's double, and goes without before others do.
-        var isDoubtful = false
+        let isDoubtful: Bool
     }
 
     /// Units of a row.
@@ -102,8 +102,9 @@ struct UnitMatching {
         self.claims = claims.sorted { ($0.own, $0.sale) < ($1.own, $1.sale) }
         self.supplies = supplies.sorted { ($0.day, $0.row) < ($1.day, $1.row) }
         let units = Dictionary(supplies.map { ($0.day, $0.units) }, uniquingKeysWith: +)
-        days = units.keys.sorted()
-        free = days.map { units[$0] ?? 0 }
+        let byDay = units.sorted { $0.key < $1.key }
+        days = byDay.map(\.key)
+        free = byDay.map(\.value)
         movable = Array(repeating: [], count: days.count)
         place = Array(repeating: nil, count: claims.count)
         potential = Array(repeating: 0, count: days.count)
