@@ -124,12 +124,7 @@ package final class PurserService: Sendable {
             random: random
         )
         notificationGate = NotificationBackpressure(limit: configuration.notificationsAtOnce)
-        orders = OrderCreator(
-            database: database,
-            catalog: catalog,
-            lifetime: configuration.orderLifetime,
-            random: random
-        )
+        orders = OrderCreator(database: database, pipeline: pipeline, lifetime: configuration.orderLifetime)
         courier = WebhookDispatcher(
             database: database,
             endpoints: endpoints,
