@@ -60,6 +60,8 @@ package struct PurchaseReplay {
     package private(set) var postings: [LedgerPosting] = []
     /// The purchase with all of its facts.
     package private(set) var change: LineageChange
+    /// The orders that a decision about the purchase created or changed.
+    package private(set) var decidedOrders: Set<OrderID> = []
     /// Each change of an order, with the fact or command that was recorded last before it.
     package private(set) var history: [OrderMoment] = []
 
@@ -205,6 +207,7 @@ package struct PurchaseReplay {
                 ? Fulfillment.decideMissingCredits(state, rules) : Fulfillment.decide(state, input, rules)
         }
         keep(decision, causes: group)
+        decidedOrders.formUnion(decision.orders.map(\.order.id))
         change.settle(commands.map(\.fact))
         self.change = change
     }
@@ -258,6 +261,45 @@ package struct PurchaseReplay {
             guard case .created = step.action, orders[step.order] == nil else { return nil }
             return step.order
         }
+    }
+
+    /// What the deliveries should have credited, and did not, under rules of today: a credit was configured after the sale.
+    ///
+    /// - Throws: What the ledger throws, or the failure of the decision.
+    package func missingCredits(_ rules: FulfillmentRules) throws -> [LedgerPosting] {
+        var state = PurchaseState(scope: change.scope, change: change)
+        return try decide(&state, rules) { Fulfillment.decideMissingCredits($0, rules) }.postings
+    }
+
+    /// What brings stored orders and deliveries in line with those that were recomputed.
+    ///
+    /// - Parameters:
+    ///   - storedOrders: The orders as they are stored.
+    ///   - storedDeliveries: The deliveries as they are stored.
+    /// - Returns: The orders and deliveries that differ.
+    package func restoration(
+        of storedOrders: [OrderID: Order],
+        _ storedDeliveries: [TransactionID: Delivery]
+    ) -> Decision {
+        var decision = Decision()
+        for id in decidedOrders.sorted() {
+            guard var order = orders[id] else { continue }
+            let stored = storedOrders[id]
+            // Why a purchase did not pay an order is no part of its state.
+            if let stored { order.details = stored.details }
+            guard order != stored else { continue }
+            let step = Decision.OrderChange.Step(
+                state: order.storedState,
+                evidence: nil,
+                note: "restored from the facts"
+            )
+            decision.orders.append(Decision.OrderChange(order: order, isNew: stored == nil, steps: [step]))
+        }
+        for (id, delivery) in deliveries.sorted(by: { $0.key < $1.key }) where storedDeliveries[id] != delivery {
+            let isNew = storedDeliveries[id] == nil
+            decision.deliveries.append(Decision.DeliveryChange(delivery: delivery, isNew: isNew))
+        }
+        return decision
     }
 
     private func decide(

@@ -102,7 +102,13 @@ package struct Order: Hashable, Sendable {
     }
 
     /// Creates an order before its payment, with the terms that were recorded.
-    package init(_ id: OrderID, _ terms: OrderStep.Terms, of customer: CustomerID?, in scope: AppScope, at instant: Date) {
+    package init(
+        _ id: OrderID,
+        _ terms: OrderStep.Terms,
+        of customer: CustomerID?,
+        in scope: AppScope,
+        at instant: Date
+    ) {
         var details = OrderDetails(origin: .app, price: terms.shownPrice, device: terms.device, goods: terms.goods)
         details.isProven = terms.isProven
         self.init(

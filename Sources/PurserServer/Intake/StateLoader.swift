@@ -84,7 +84,7 @@ struct StateLoader {
                 at: now
             )
         case .statement(let key):
-            state.statements[key] = try statement(key)
+            state.statements[key] = try writer.statement(of: key, in: scope.environment).map(\.line)
         case .commandPlaces(let count):
             let missing = count - state.commandPlaces.count
             if missing > 0 { state.commandPlaces += try writer.nextCommandOrders(missing, in: scope, now: now) }
@@ -95,10 +95,6 @@ struct StateLoader {
 
     /// How many orders of one reference are read.
     private static let maximumReferences = 100
-    /// How many of the newest ledger entries are read to find what is left of a credit: of what is older, nothing is
-    /// taken.
-    private static let maximumStatement = 20_000
-
     private var wallet: String { LedgerAccountNames.wallet(in: scope.environment) }
 
     private func predecessor(_ lineage: OriginalTransactionID) throws -> PurchaseState.Predecessor? {
@@ -176,14 +172,21 @@ struct StateLoader {
         }
         return history
     }
+}
 
-    private func statement(_ key: BalanceKey) throws -> [StatementLine] {
-        var lines: [StatementLine] = []
+extension DatabaseReader {
+    /// How many of the newest ledger entries are read to find what is left of a credit: of what is older, nothing is
+    /// taken.
+    private static var maximumStatement: Int { 20_000 }
+
+    /// A customer's newest ledger entries of a virtual currency, the newest first.
+    func statement(of key: BalanceKey, in environment: Environment) throws -> [(line: StatementLine, instant: Date)] {
+        var lines: [(line: StatementLine, instant: Date)] = []
         var before = Int64.max
         while lines.count < Self.maximumStatement {
-            let page = try writer.statement(
+            let page = try statement(
                 of: key.customer,
-                account: wallet,
+                account: LedgerAccountNames.wallet(in: environment),
                 currency: key.currency,
                 before: before,
                 limit: 1000
@@ -192,12 +195,13 @@ struct StateLoader {
                 let reason = LedgerReason(rawValue: line.reason)
                 // Others' postings have notes of another form.
                 let isOwn = [.purchase, .difference, .refund, .refundReversed].contains(reason)
-                return StatementLine(
+                let statement = StatementLine(
                     amount: line.line.amount,
                     reason: reason,
                     key: line.idempotencyKey,
                     note: isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
                 )
+                return (statement, line.instant)
             }
             guard page.count == 1000, let last = page.last else { break }
             before = last.entry
@@ -231,7 +235,7 @@ extension Order {
 
 extension Delivery {
     /// A delivery as it is stored.
-    fileprivate init(_ stored: StoredDelivery) {
+    init(_ stored: StoredDelivery) {
         var credit: DeliveredCredit?
         if let account = stored.creditAccount, let amount = stored.creditAmount {
             credit = DeliveredCredit(account: account, amount: amount)
