@@ -104,7 +104,7 @@ import Testing
             digest: .of(command.name)
         )
         switch command {
-        case .policy, .contentItem: #expect(fact.customer == nil)
+        case .policy, .product, .contentItem: #expect(fact.customer == nil)
         default: #expect(fact.customer == "anna")
         }
     }

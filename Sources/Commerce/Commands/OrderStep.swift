@@ -57,7 +57,7 @@ public struct OrderStep: Hashable, Sendable, Codable {
         package var reference: String?
 
         /// The goods between price points that it pays for.
-        package var goods: OrderedGoods?
+        package var customPrice: OrderedGoods?
 
         /// Whether the customer's token, or the team's backend, created it; absent when it did not.
         package var isProven: Bool?

@@ -57,7 +57,7 @@ package struct LineageChange: Sendable {
     }
 
     /// Counts what was new as known, together with commands that were recorded about the purchase.
-    package mutating func settle(_ commands: [Fact]) {
+    package mutating func advance(adding commands: [Fact]) {
         for fact in commands { account.add(fact) }
         before = after
         ownershipBefore = account.ownership(of: key)

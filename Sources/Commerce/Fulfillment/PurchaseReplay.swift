@@ -12,7 +12,7 @@ package struct LoggedFact: Hashable, Sendable {
     package var fact: Fact
     /// When it was recorded.
     package var receivedDate: Date
-    /// Who brought it: a source of documents, or the actor of a command.
+    /// The source of a document, or the actor of a command.
     package var source: String
 
     /// Creates a fact of the log.
@@ -146,7 +146,7 @@ package struct PurchaseReplay {
         switch step.action {
         case .created(let terms): terms.appAccountToken != nil && orders[step.order] == nil
         case .finished, .failed: true
-        case .paid, .delivered, .credited, .cancelled: false
+        default: false
         }
     }
 
@@ -179,7 +179,7 @@ package struct PurchaseReplay {
         state.commandPlaces = [record.fact.order]
         let input = FulfillmentInput(.command, actor: record.source)
         switch Fulfillment.decide(order, statement, state, input, rulesInForce(record)) {
-        case .decided(let decision): keep(decision, causes: [record])
+        case .decided(let decision): apply(decision, causes: [record])
         case .needs: break
         case .failed(let error): throw error
         }
@@ -206,9 +206,9 @@ package struct PurchaseReplay {
             isMissingCredit
                 ? Fulfillment.decideMissingCredits(state, rules) : Fulfillment.decide(state, input, rules)
         }
-        keep(decision, causes: group)
+        apply(decision, causes: group)
         decidedOrders.formUnion(decision.orders.map(\.order.id))
-        change.settle(commands.map(\.fact))
+        change.advance(adding: commands.map(\.fact))
         self.change = change
     }
 
@@ -285,7 +285,7 @@ package struct PurchaseReplay {
         for id in decidedOrders.sorted() {
             guard var order = orders[id] else { continue }
             let stored = storedOrders[id]
-            // Why a purchase did not pay an order is no part of its state.
+            // The log does not have why a purchase did not pay an order.
             if let stored { order.details = stored.details }
             guard order != stored else { continue }
             let step = Decision.OrderChange.Step(
@@ -318,7 +318,7 @@ package struct PurchaseReplay {
         return Decision()
     }
 
-    private mutating func keep(_ decision: Decision, causes: [LoggedFact]) {
+    private mutating func apply(_ decision: Decision, causes: [LoggedFact]) {
         for change in decision.orders {
             orders[change.order.id] = change.order
             history.append(OrderMoment(order: change.order, causes: causes))

@@ -96,7 +96,7 @@ package struct Order: Hashable, Sendable {
             device: details.device
         )
         terms.reference = reference
-        terms.goods = details.goods
+        terms.customPrice = details.goods
         terms.isProven = details.isProven
         return terms
     }
@@ -109,7 +109,8 @@ package struct Order: Hashable, Sendable {
         in scope: AppScope,
         at instant: Date
     ) {
-        var details = OrderDetails(origin: .app, price: terms.shownPrice, device: terms.device, goods: terms.goods)
+        var details = OrderDetails(origin: .app, price: terms.shownPrice, device: terms.device)
+        details.goods = terms.customPrice
         details.isProven = terms.isProven
         self.init(
             id: id,

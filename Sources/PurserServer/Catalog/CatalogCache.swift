@@ -157,7 +157,7 @@ extension DatabaseWriter {
 
     /// Records what deliveries of a product give from now on.
     private func record(_ change: ProductChange, of app: BundleID, now: Date) throws {
-        try record(.product(change), in: RulesHistory.scope(of: app), by: "catalog", now: now)
+        try record(.product(change), in: .rules(of: app), by: "catalog", now: now)
     }
 
     func upsert(_ group: CatalogGroup, of app: BundleID, now: Date) throws {
@@ -199,4 +199,9 @@ extension DatabaseWriter {
 extension RecordCollection {
     /// The versions of the apps' catalogs, by app.
     static let catalogVersions = RecordCollection(rawValue: "catalog-versions")
+}
+
+extension AppScope {
+    /// Where an app's rules are recorded: they hold in all of its environments.
+    static func rules(of app: BundleID) -> AppScope { AppScope(bundleID: app, environment: .production) }
 }

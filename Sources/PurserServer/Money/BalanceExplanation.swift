@@ -53,15 +53,15 @@ extension DatabaseReader {
         let later = lines.filter { $0.instant > instant }.reduce(Int64(0)) {
             (BoundedSum($0) + BoundedSum($1.line.amount)).value
         }
-        let booked = lines.filter { $0.instant <= instant }.prefix(Self.explainedEntries)
-        let entries = try booked.map { line, booked in
+        let shown = lines.filter { $0.instant <= instant }.prefix(Self.explainedEntries)
+        let entries = try shown.map { line, date in
             BalanceExplanation.Entry(
                 amount: line.amount,
                 reason: line.reason.rawValue,
                 key: line.key,
-                at: booked,
+                at: date,
                 transaction: line.note?.transaction,
-                causes: try line.note?.transaction.map { try causes(of: $0, in: scope, until: booked) } ?? []
+                causes: try line.note?.transaction.map { try causes(of: $0, in: scope, until: date) } ?? []
             )
         }
         return BalanceExplanation(

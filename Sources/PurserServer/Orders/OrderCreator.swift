@@ -39,7 +39,7 @@ struct OrderCreator: Sendable {
             device: request.device
         )
         terms.reference = request.reference
-        terms.goods = goods
+        terms.customPrice = goods
         terms.isProven = caller.proves(customer) ? true : nil
         let ordered = terms
         return try await database.write { writer in

@@ -14,7 +14,7 @@ struct RecordedCause: Codable, Hashable, Sendable {
     var said: Date
     /// The SHA-256 of the document or command.
     var digest: FactDigest
-    /// Who brought the document, or whose command it is.
+    /// The source of the document, or the actor of the command.
     var by: String
 
     init(_ record: LoggedFact) {
@@ -112,7 +112,7 @@ extension OrderStep.Action {
         case .finished: "finished"
         case .failed: "failed"
         case .credited: "credited"
-        case .cancelled: "canceled"
+        default: "canceled"
         }
     }
 }

@@ -118,7 +118,7 @@ struct OrderFeature: Sendable {
                 guard let order = try reader.order(id), order.scope.bundleID == app.bundleID else { return nil }
                 return try reader.explain(order, try reader.rulesHistory(of: app, catalog), at: at)
             }
-            guard let explanation else { throw ServiceProblem(.orderNotFound, "There is no such order.") }
+            guard let explanation else { throw ServiceProblem(.orderNotFound, "The app has no order '\(id)'.") }
             return try .json(explanation)
         }
     }

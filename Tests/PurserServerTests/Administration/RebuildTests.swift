@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: TestDatabase.allCases)
-    func `an order whose state was changed by hand is reported and restored`(database: TestDatabase) async throws {
+    func `an order whose state was changed by SQL is reported and restored`(database: TestDatabase) async throws {
         try await database.withStore { store in
             let world = try await RebuildWorld(store)
             let (paid, open) = try await sold(world)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: TestDatabase.allCases)
-    func `a delivery or a credit that was changed by hand is reported`(database: TestDatabase) async throws {
+    func `a delivery or a credit that was changed by SQL is reported`(database: TestDatabase) async throws {
         try await database.withStore { store in
             let world = try await RebuildWorld(store)
             _ = try await sold(world)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `an expiration is no difference, whether it is stored or not`() async throws {
+    @Test func `an expiration does not differ, whether it is stored or not`() async throws {
         try await TestDatabase.sqlite.withStore { store in
             let world = try await RebuildWorld(store)
             let (_, open) = try await sold(world)
@@ -117,26 +117,26 @@ import Testing
         }
     }
 
-    // MARK: - Any history
+    // MARK: - Any hilog
 
     @Test(arguments: TestDatabase.allCases, [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-    func `after any history a rebuild finds no difference`(database: TestDatabase, seed: UInt64) async throws {
+    func `after any hilog a rebuild finds no difference`(database: TestDatabase, seed: UInt64) async throws {
         try await database.withStore { store in
-            var history = RandomHistory(world: try await RebuildWorld(store), dice: Dice(state: seed))
-            for _ in 0..<60 { try await history.step() }
-            try await history.world.service.lifecycle.advanceLifecycles()
-            try await history.world.service.orderExpiry.expireOrders()
-            let report = try await history.world.rebuild()
-            #expect(report.differences == [], "seed \(seed): \(history.story.joined(separator: "\n"))")
+            var hilog = RandomHilog(world: try await RebuildWorld(store), dice: Dice(state: seed))
+            for _ in 0..<60 { try await hilog.step() }
+            try await hilog.world.service.lifecycle.advanceLifecycles()
+            try await hilog.world.service.orderExpiry.expireOrders()
+            let report = try await hilog.world.rebuild()
+            #expect(report.differences == [], "seed \(seed): \(hilog.log.joined(separator: "\n"))")
         }
     }
 }
 
-/// A history of a shop, chosen at random.
-private struct RandomHistory {
+/// A hilog of a shop, chosen at random.
+private struct RandomHilog {
     let world: RebuildWorld
     var dice: Dice
-    var story: [String] = []
+    var log: [String] = []
     private var orders: [OrderBody] = []
     private var purchases: [TransactionPayload] = []
     private var customers: [CustomerID] = ["anna", "ben", "carl"]
@@ -165,22 +165,22 @@ private struct RandomHistory {
             let product = pick(products) ?? TestShop.beans
             let order = try await world.order(product, by: customer)
             orders.append(order)
-            story.append("order \(order.id) of \(product) by \(customer)")
+            log.append("order \(order.id) of \(product) by \(customer)")
         case 15..<45: try await buy(customer)
         case 45..<55: try await renew()
         case 55..<70: try await refund()
         case 70..<75:
             guard let order = pick(orders) else { return }
             try await world.send(.post, "/v1/orders/\(order.id)/finish")
-            story.append("finish \(order.id)")
+            log.append("finish \(order.id)")
         case 75..<80:
             guard let order = pick(orders) else { return }
             try await world.send(.post, "/v1/orders/\(order.id)/failure", ["code": "2", "text": "canceled"])
-            story.append("fail \(order.id)")
+            log.append("fail \(order.id)")
         case 80..<85:
             guard let purchase = pick(purchases) else { return }
             try await world.verify(purchase, by: customer, order: pick(orders)?.id, isRestore: true)
-            story.append("restore \(purchase.transactionId) by \(customer)")
+            log.append("restore \(purchase.transactionId) by \(customer)")
         case 85..<90:
             guard let purchase = pick(purchases) else { return }
             try await world.send(
@@ -188,7 +188,7 @@ private struct RandomHistory {
                 "/v1/customers/\(customer)/transfers",
                 ["originalTransactionId": .string(purchase.originalTransactionId.rawValue), "reason": "asked"]
             )
-            story.append("transfer \(purchase.originalTransactionId) to \(customer)")
+            log.append("transfer \(purchase.originalTransactionId) to \(customer)")
         case 90..<94:
             try await world.send(
                 .post,
@@ -196,17 +196,17 @@ private struct RandomHistory {
                 ["amount": -30, "reason": "spend", "key": .string("spend \(number)")]
             )
             number += 1
-            story.append("spend by \(customer)")
+            log.append("spend by \(customer)")
         case 94..<97:
             try await world.service.orderExpiry.expireOrders()
             try await world.service.lifecycle.advanceLifecycles()
-            story.append("time passes")
+            log.append("time passes")
         default:
             try await world.send(.delete, "/v1/customers/\(customer)")
             customers.removeAll { $0 == customer }
             customers.append(CustomerID(rawValue: "customer-\(number)"))
             number += 1
-            story.append("erase \(customer)")
+            log.append("erase \(customer)")
         }
     }
 
@@ -222,7 +222,7 @@ private struct RandomHistory {
             signed: world.clock.now
         )
         purchases.append(bought)
-        story.append("buy \(number) of \(product), order \(order?.id.rawValue ?? "none"), by \(customer)")
+        log.append("buy \(number) of \(product), order \(order?.id.rawValue ?? "none"), by \(customer)")
         if chance(30) {
             try await world.notify(.about(.oneTimeCharge, nil, bought, id: uuid(number), signed: world.clock.now))
         }
@@ -241,20 +241,20 @@ private struct RandomHistory {
         var renewal = last.renewed(id: TransactionID(rawValue: "\(number)"))
         renewal.signedDate = world.clock.now
         purchases.append(renewal)
-        story.append("renew \(last.transactionId) by \(number)")
+        log.append("renew \(last.transactionId) by \(number)")
         try await world.notify(.about(.didRenew, nil, renewal, id: uuid(number), signed: world.clock.now))
     }
 
     private mutating func refund() async throws {
         guard let purchase = pick(purchases) else { return }
         number += 1
-        var told = purchase
+        var signed = purchase
         let isReversed = chance(30)
-        if !isReversed { told = told.refunded(at: world.clock.now) }
-        told.signedDate = world.clock.now
-        story.append("\(isReversed ? "reverse" : "refund") \(purchase.transactionId)")
+        if !isReversed { signed = signed.refunded(at: world.clock.now) }
+        signed.signedDate = world.clock.now
+        log.append("\(isReversed ? "reverse" : "refund") \(purchase.transactionId)")
         try await world.notify(
-            .about(isReversed ? .refundReversed : .refund, nil, told, id: uuid(number), signed: world.clock.now)
+            .about(isReversed ? .refundReversed : .refund, nil, signed, id: uuid(number), signed: world.clock.now)
         )
     }
 }

@@ -110,7 +110,8 @@ import Testing
             try await world.setCatalog(catalog)
             #expect(try await changes().last?.credit?.amount == 7)
             try await world.verify(.purchase(TestShop.beans, id: "2000"), by: "anna")
-            try await world.send(.delete, "/v1/catalogue/products/\(TestShop.beans)")
+            let now = world.clock.now
+            _ = try await store.write { try $0.removeProduct(TestShop.beans, of: TestShop.app, now: now) }
             #expect(try await changes().last?.type == nil)
             #expect(try await world.rebuild().differences == [])
         }

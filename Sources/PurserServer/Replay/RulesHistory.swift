@@ -42,9 +42,6 @@ final class RulesHistory: Sendable {
         }
     }
 
-    /// Where an app's rules are recorded: they hold in all of its environments.
-    static func scope(of app: BundleID) -> AppScope { AppScope(bundleID: app, environment: .production) }
-
     /// The policy in force now.
     var policy: CommercePolicy { app.policy }
 
@@ -106,46 +103,6 @@ extension Array {
 extension DatabaseReader {
     /// The rules that an app's decisions were made under.
     func rulesHistory(of app: AppConfiguration, _ catalog: AppCatalog) throws -> RulesHistory {
-        RulesHistory(app: app, catalog: catalog, facts: try ruleFacts(in: RulesHistory.scope(of: app.bundleID)))
+        RulesHistory(app: app, catalog: catalog, facts: try ruleFacts(in: .rules(of: app.bundleID)))
     }
-}
-
-extension PolicyChange {
-    /// The policies that an app's configuration sets.
-    init(_ app: AppConfiguration) {
-        self.init(
-            policy: app.policy,
-            acceptsXcode: app.acceptsXcode,
-            sandboxFulfillsProductionOrders: app.sandboxFulfillsProductionOrders
-        )
-    }
-}
-
-/// Records an app's policies before the first decision under them.
-final class RecordedPolicies: Sendable {
-    private let known = Mutex<[BundleID: PolicyChange]>([:])
-
-    /// Records policies that differ from the last recorded ones; this process asks the database once about each.
-    func record(_ change: PolicyChange, of app: BundleID, in database: any Database, now: Date) async throws {
-        guard known.withLock({ $0[app] != change }) else { return }
-        let scope = RulesHistory.scope(of: app)
-        try await database.write { writer in
-            // Servers that start together wait for each other here, and the second sees what the first recorded.
-            try writer.upsert(
-                StoredRecord(collection: .recordedPolicies, name: app.rawValue, updatedDate: now, body: Data())
-            )
-            let last = try writer.ruleFacts(in: scope).lazy.compactMap { stored -> PolicyChange? in
-                guard case .command(.policy(let change)) = stored.fact.content else { return nil }
-                return change
-            }.last
-            guard last != change else { return }
-            try writer.record(.policy(change), in: scope, by: "configuration", now: now)
-        }
-        known.withLock { $0[app] = change }
-    }
-}
-
-extension RecordCollection {
-    /// The apps whose policies were recorded.
-    static let recordedPolicies = RecordCollection(rawValue: "recorded-policies")
 }
