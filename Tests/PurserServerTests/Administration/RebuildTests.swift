@@ -117,23 +117,23 @@ import Testing
         }
     }
 
-    // MARK: - Any hilog
+    // MARK: - Any history
 
     @Test(arguments: TestDatabase.allCases, [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-    func `after any hilog a rebuild finds no difference`(database: TestDatabase, seed: UInt64) async throws {
+    func `after any history a rebuild finds no difference`(database: TestDatabase, seed: UInt64) async throws {
         try await database.withStore { store in
-            var hilog = RandomHilog(world: try await RebuildWorld(store), dice: Dice(state: seed))
-            for _ in 0..<60 { try await hilog.step() }
-            try await hilog.world.service.lifecycle.advanceLifecycles()
-            try await hilog.world.service.orderExpiry.expireOrders()
-            let report = try await hilog.world.rebuild()
-            #expect(report.differences == [], "seed \(seed): \(hilog.log.joined(separator: "\n"))")
+            var history = RandomHistory(world: try await RebuildWorld(store), dice: Dice(state: seed))
+            for _ in 0..<60 { try await history.step() }
+            try await history.world.service.lifecycle.advanceLifecycles()
+            try await history.world.service.orderExpiry.expireOrders()
+            let report = try await history.world.rebuild()
+            #expect(report.differences == [], "seed \(seed): \(history.log.joined(separator: "\n"))")
         }
     }
 }
 
-/// A hilog of a shop, chosen at random.
-private struct RandomHilog {
+/// A history of a shop, chosen at random.
+private struct RandomHistory {
     let world: RebuildWorld
     var dice: Dice
     var log: [String] = []
