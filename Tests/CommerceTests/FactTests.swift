@@ -104,7 +104,7 @@ import Testing
             digest: .of(command.name)
         )
         switch command {
-        case .policy, .contentItem: #expect(fact.customer == nil)
+        case .policy, .product, .contentItem: #expect(fact.customer == nil)
         default: #expect(fact.customer == "anna")
         }
     }
@@ -134,7 +134,8 @@ import Testing
                 targetPeriodMilliseconds: 7
             )
         ),
-        .policy(PolicyChange(policy: CommercePolicy(sandbox: .testersOnly(["anna"])), reason: "testing")),
+        .policy(PolicyChange(policy: CommercePolicy(sandbox: .testersOnly(["anna"])), acceptsXcode: true)),
+        .product(ProductChange(product: "gems", type: .consumable, credit: CatalogCredit(account: "gems", amount: 5))),
         .device(DeviceRegistration(customer: "anna", device: "camera", name: "Door")),
         .contentItem(
             ContentItemRegistration(id: "2024-02", entitlement: "magazine", publicationDate: .utc("2024-02-01"))

@@ -99,6 +99,27 @@ import Testing
         #expect(await unknown.run(["why", "alice", "coffee club", "--language", "en"] + options) == 1)
         #expect(unknown.errors.joined().contains("Did you mean '\(entitlement)'?"), "\(unknown.errors)")
 
+        let orders = try await CurlTransport().send(
+            HTTPClientRequest(
+                "GET",
+                url + "/v1/customers/alice/orders",
+                headers: [(name: "Authorization", value: "Bearer " + key)]
+            )
+        )
+        let order = try #require(
+            try AppStoreJSON.decode(JSONValue.self, from: orders.body)["orders"]?.array?.first?["id"]?.string
+        )
+        let whyOrder = TestTerminal()
+        #expect(await whyOrder.run(["why", "--order", order, "--language", "en"] + options) == 0, "\(whyOrder.errors)")
+        #expect(whyOrder.output.first?.hasPrefix("delivered at ") == true, "\(whyOrder.output)")
+        #expect(whyOrder.output.contains { $0.contains("order.paid") && $0.contains("sha256:") }, "\(whyOrder.output)")
+        let whyBalance = TestTerminal()
+        #expect(
+            await whyBalance.run(["why", "alice", "--balance", "beans", "--language", "zh-Hans"] + options) == 0,
+            "\(whyBalance.errors)"
+        )
+        #expect(whyBalance.output.first?.contains("的余额：") == true, "\(whyBalance.output)")
+
         let asJSON = TestTerminal()
         #expect(await asJSON.run(["rebuild", "--page-size", "1", "--json"] + options) == 0, "\(asJSON.errors)")
         #expect(asJSON.output.first?.contains(#""differences":[]"#) == true, "\(asJSON.output)")

@@ -210,7 +210,7 @@ public struct CustomerAccount: Sendable {
             let purchase = PurchaseKey(scope: fact.scope, transactionID: transaction)
             if let known = orderedTransactions[purchase], known.order >= fact.order { return }
             orderedTransactions[purchase] = RecordedOrderStep(value: step.order, order: fact.order)
-        case .delivered, .finished, .failed, .canceled: break
+        case .delivered, .finished, .failed, .credited, .canceled: break
         }
     }
 }

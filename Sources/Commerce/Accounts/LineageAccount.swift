@@ -74,7 +74,7 @@ struct LineageAccount: Hashable, Sendable {
         case .token, .administrator: moves = true
         case _ where !claim.isProven: moves = false
         default:
-            switch policy {
+            switch claim.restorePolicy ?? policy {
             case .share:
                 let all = owners + [claim.customer]
                 ownership.append(claim.customer, .shared, owners: all, evidence: evidence)

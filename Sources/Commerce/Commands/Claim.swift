@@ -50,6 +50,9 @@ public struct Claim: Hashable, Sendable, Codable {
     /// by a refund, is no debt of the customer's and does not count against the customer.
     public var isProven: Bool
 
+    /// The restore policy in force, when the purchase had an owner and the policy decided; a later policy changes nothing.
+    public var restorePolicy: RestorePolicy?
+
     /// Makes a claim.
     ///
     /// - Parameters:

@@ -18,6 +18,7 @@ extension Command: Codable {
         case .spend: "spend"
         case .conversion: "conversion"
         case .policy: "policy"
+        case .product: "product"
         case .device: "device"
         case .contentItem: "content-item"
         case .order: "order"
@@ -40,6 +41,7 @@ extension Command: Codable {
         case "spend": self = .spend(try body())
         case "conversion": self = .conversion(try body())
         case "policy": self = .policy(try body())
+        case "product": self = .product(try body())
         case "device": self = .device(try body())
         case "content-item": self = .contentItem(try body())
         case "order": self = .order(try body())
@@ -61,6 +63,7 @@ extension Command: Codable {
         case .spend(let body): try container.encode(body, forKey: .body)
         case .conversion(let body): try container.encode(body, forKey: .body)
         case .policy(let body): try container.encode(body, forKey: .body)
+        case .product(let body): try container.encode(body, forKey: .body)
         case .device(let body): try container.encode(body, forKey: .body)
         case .contentItem(let body): try container.encode(body, forKey: .body)
         case .order(let body): try container.encode(body, forKey: .body)

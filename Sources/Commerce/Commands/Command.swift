@@ -32,6 +32,9 @@ public enum Command: Hashable, Sendable {
     /// The team's policies changed.
     case policy(PolicyChange)
 
+    /// What a delivery of a product gives changed.
+    case product(ProductChange)
+
     /// A device was registered or removed.
     case device(DeviceRegistration)
 
@@ -69,7 +72,7 @@ extension Command {
         case .conversion(let conversion): conversion.customer
         case .device(let device): device.customer
         case .order(let step): step.customer
-        case .policy, .contentItem, .unknown: nil
+        case .policy, .product, .contentItem, .unknown: nil
         }
     }
 }

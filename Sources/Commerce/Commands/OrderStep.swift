@@ -23,6 +23,9 @@ public struct OrderStep: Hashable, Sendable, Codable {
         /// The app said that the purchase failed, with the store's code and text.
         case failed(code: String, message: String)
 
+        /// The virtual currency that its delivery should have credited, and did not, was booked.
+        case credited
+
         /// The customer, or the team, gave it up.
         case canceled(reason: String)
     }
@@ -49,6 +52,18 @@ public struct OrderStep: Hashable, Sendable, Codable {
 
         /// The device that the purchase is to serve, when plans are counted by device.
         public var device: DeviceID?
+
+        /// The team's own number of the order; an erasure removes it.
+        package var reference: String?
+
+        /// The goods between price points that it pays for.
+        package var customPrice: OrderedGoods?
+
+        /// Whether the customer's token, or the team's backend, created it; absent when it did not.
+        package var isProven: Bool?
+
+        /// The order that the app named with the purchase, which may not pay it: this one has its price, device and goods.
+        package var copiedOrder: OrderID?
 
         /// Makes an order's terms.
         public init(

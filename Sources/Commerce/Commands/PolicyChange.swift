@@ -3,15 +3,26 @@
 
 /// The team's policies from an instant on.
 public struct PolicyChange: Hashable, Sendable, Codable {
-    /// The policies in force from the command's instant.
+    /// The policies in force from the command's place among the facts on.
     public var policy: CommercePolicy
 
-    /// Who changed them, and why, in words for people.
-    public var reason: String
+    /// Whether Xcode's documents are accepted.
+    public var acceptsXcode: Bool
+
+    /// Whether a sandbox purchase may pay an order that was created for production.
+    public var sandboxFulfillsProductionOrders: Bool
 
     /// Makes a change.
-    public init(policy: CommercePolicy, reason: String) {
+    ///
+    /// The trust in claims without proof is left out: no order, delivery or balance depends on it.
+    public init(
+        policy: CommercePolicy,
+        acceptsXcode: Bool = false,
+        sandboxFulfillsProductionOrders: Bool = false
+    ) {
         self.policy = policy
-        self.reason = reason
+        self.policy.trustsUnprovenClaims = false
+        self.acceptsXcode = acceptsXcode
+        self.sandboxFulfillsProductionOrders = sandboxFulfillsProductionOrders
     }
 }

@@ -69,6 +69,9 @@ extension Decider {
         book(missing, .purchase, for: transaction.id, to: customer)
         delivery.credit = missing
         change(delivery)
+        if let order = delivery.order {
+            record(.order(OrderStep(order: order, customer: customer, action: .credited)))
+        }
         if transaction.withdrawal != nil { correctCredits(of: transaction) }
     }
 

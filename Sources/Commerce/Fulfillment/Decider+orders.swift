@@ -148,7 +148,7 @@ extension Decider {
         order.lineage = change.lineage
         if order.scope != scope {
             order.scope = scope
-            recordStep(order, .created(order.terms()))
+            recordStep(order, .created(order.terms))
         }
         order.move(to: .paid, at: now)
         change(order, evidence: record.evidence)
@@ -188,7 +188,9 @@ extension Decider {
         )
         change(order, isNew: true, evidence: record.evidence)
         if let token = transaction.appAccountToken { decision.searchTokens.append(token) }
-        recordStep(order, .created(order.terms()))
+        var terms = order.terms
+        terms.copiedOrder = ordered?.id
+        recordStep(order, .created(terms))
         recordStep(order, .paid(transaction.id))
         if let other { recordMismatch(with: other, in: order, owner: owner) }
         return self.order(order.id) ?? order

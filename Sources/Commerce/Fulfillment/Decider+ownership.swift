@@ -92,7 +92,8 @@ extension Decider {
         guard claimant.proof != .named else { return .customerTokenRequired }
         let basis = known.owners.isEmpty || claimant.basis != .session ? claimant.basis : .restore
         let instant = max(now, known.steps.last?.date ?? now)
-        let claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: basis, isProven: isProven)
+        var claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: basis, isProven: isProven)
+        if !known.owners.isEmpty { claim.restorePolicy = rules.policy.restore }
         if outcome(of: claim, at: instant) == .ownerRetained {
             let kept = known.steps.filter { $0.outcome == .ownerRetained }
             let isKnown = kept.contains { $0.customer == claimant.customer }

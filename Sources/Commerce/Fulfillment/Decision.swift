@@ -63,6 +63,8 @@ package struct Decision: Sendable {
         package var order: Order
         /// Whether the order is new.
         package var isNew: Bool
+        /// The key under which the app asked for it; the same one gives the same order.
+        package var idempotencyKey: String?
         /// The new steps of its history.
         package var steps: [Step]
 

@@ -2,6 +2,27 @@
 // Copyright 2026 The Purser authors
 
 extension Fulfillment {
+    /// Decides the creation of an order before its payment.
+    ///
+    /// - Parameters:
+    ///   - terms: The terms, with the token that the purchase will carry.
+    ///   - customer: The customer who orders.
+    ///   - state: Everything known.
+    ///   - input: What happened.
+    ///   - rules: The policies, the catalog and the instant.
+    /// - Returns: The decision, or what it still depends on.
+    package static func create(
+        _ terms: OrderStep.Terms,
+        for customer: CustomerID,
+        _ state: PurchaseState,
+        _ input: FulfillmentInput,
+        _ rules: FulfillmentRules
+    ) -> Ruling {
+        var decider = Decider(state, nil, input, rules)
+        decider.create(terms, for: customer)
+        return decider.ruling
+    }
+
     /// What an app states about an order, or time does to it.
     package enum OrderInput: Hashable, Sendable {
         /// The app finished the order's transaction.
@@ -31,6 +52,14 @@ extension Fulfillment {
 }
 
 extension Decider {
+    fileprivate mutating func create(_ terms: OrderStep.Terms, for customer: CustomerID) {
+        let order = Order(newOrderID(), terms, of: customer, in: scope, at: now)
+        decision.newCustomers.append(customer)
+        change(order, isNew: true)
+        decision.orders[0].idempotencyKey = terms.idempotencyKey
+        recordStep(order, .created(terms))
+    }
+
     fileprivate mutating func change(_ order: Order, by statement: Fulfillment.OrderInput) {
         var order = order
         switch (statement, order.state) {

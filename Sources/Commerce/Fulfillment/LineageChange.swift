@@ -19,7 +19,7 @@ package struct LineageChange: Sendable {
     /// What Apple's documents said: it signs what it shows again each time.
     private var documents: KnownDocuments
     /// What they had said before.
-    private let previouslyKnown: KnownDocuments
+    private var previouslyKnown: KnownDocuments
 
     package init(key: LineageKey, known: [Fact], policy: CommercePolicy) {
         self.key = key
@@ -54,6 +54,16 @@ package struct LineageChange: Sendable {
         case .transaction(let transaction): noteChange(of: transaction.id)
         default: changedTransactions = after.transactions.filter(isNew)
         }
+    }
+
+    /// Counts what was new as known, together with commands that were recorded about the purchase.
+    package mutating func advance(adding commands: [Fact]) {
+        for fact in commands { account.add(fact) }
+        before = after
+        ownershipBefore = account.ownership(of: key)
+        newFacts = []
+        changedTransactions = []
+        previouslyKnown = documents
     }
 
     private mutating func noteChange(of id: TransactionID) {

@@ -89,16 +89,53 @@ package struct Order: Hashable, Sendable {
     package var mayGivePaymentAway: Bool { wasCreatedAfterward && state != nil }
 
     /// The terms that the order was created with, as the command that records its creation states them.
-    package func terms(idempotencyKey: String? = nil) -> OrderStep.Terms {
-        OrderStep.Terms(
+    package var terms: OrderStep.Terms {
+        var terms = OrderStep.Terms(
             productID: product,
             quantity: quantity,
             appAccountToken: token,
             shownPrice: details.price,
-            idempotencyKey: idempotencyKey,
             expirationDate: expiresDate,
             device: details.device
         )
+        terms.reference = reference
+        terms.customPrice = details.goods
+        terms.isProven = details.isProven
+        return terms
+    }
+
+    /// Creates an order before its payment, with the terms that were recorded.
+    package init(
+        _ id: OrderID,
+        _ terms: OrderStep.Terms,
+        of customer: CustomerID?,
+        in scope: AppScope,
+        at instant: Date
+    ) {
+        var details = OrderDetails(origin: .app, price: terms.shownPrice, device: terms.device)
+        details.goods = terms.customPrice
+        details.isProven = terms.isProven
+        self.init(
+            id: id,
+            scope: scope,
+            customer: customer,
+            product: terms.productID,
+            quantity: terms.quantity,
+            token: terms.appAccountToken,
+            storedState: OrderState.created.rawValue,
+            isOpen: true,
+            createdDate: instant,
+            expiresDate: terms.expirationDate,
+            updatedDate: instant,
+            reference: terms.reference,
+            details: details
+        )
+    }
+
+    /// The state at an instant: a created order expires by time alone, whenever that is stored.
+    package func storedState(asOf now: Date) -> String {
+        guard state == .created, let end = expiresDate, end <= now else { return storedState }
+        return OrderState.expired.rawValue
     }
 }
 

@@ -12,6 +12,9 @@ private enum OrderStepCode {
     static let finished: UInt64 = 3
     static let failed: UInt64 = 4
     static let canceled: UInt64 = 5
+    static let credited: UInt64 = 6
+    /// Created, with a reference, a proof or a copied order as well.
+    static let createdWithMore: UInt64 = 7
 }
 
 extension CompactWriter {
@@ -20,8 +23,13 @@ extension CompactWriter {
         optional(value.customer) { $0.text($1) }
         switch value.action {
         case .created(let terms):
-            number(OrderStepCode.created)
+            let hasMore = terms.reference != nil || terms.isProven != nil || terms.copiedOrder != nil
+            number(hasMore ? OrderStepCode.createdWithMore : OrderStepCode.created)
             self.terms(terms)
+            guard hasMore else { return }
+            optional(terms.reference) { $0.text($1) }
+            optional(terms.isProven) { $0.number($1 ? 1 : 0) }
+            optional(terms.copiedOrder) { $0.text($1) }
         case .paid(let transaction):
             number(OrderStepCode.paid)
             text(transaction)
@@ -31,6 +39,7 @@ extension CompactWriter {
             number(OrderStepCode.failed)
             text(code)
             text(message)
+        case .credited: number(OrderStepCode.credited)
         case .canceled(let reason):
             number(OrderStepCode.canceled)
             text(reason)
@@ -54,6 +63,13 @@ extension CompactReader {
         let action: OrderStep.Action
         switch try number() {
         case OrderStepCode.created: action = .created(try terms())
+        case OrderStepCode.createdWithMore:
+            var terms = try terms()
+            terms.reference = try optional { try $0.string() }
+            terms.isProven = try optional { try $0.number() == 1 }
+            terms.copiedOrder = try optional { try $0.text() }
+            action = .created(terms)
+        case OrderStepCode.credited: action = .credited
         case OrderStepCode.paid: action = .paid(try text())
         case OrderStepCode.delivered: action = .delivered
         case OrderStepCode.finished: action = .finished

@@ -48,6 +48,17 @@ extension FactReader {
         return try facts(naming: customer, in: scope)
     }
 
+    /// The facts about no purchase and no customer, in the order in which they were recorded: the rules in force among them.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func ruleFacts(in scope: AppScope) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        return try facts(
+            "scope = \(number) AND lineage IS NULL AND customer IS NULL AND kind = \(FactKind.command) ORDER BY id",
+            in: scope
+        )
+    }
+
     /// All facts that name a customer, which are our own commands, in the total order.
     ///
     /// - Throws: `DatabaseError`.

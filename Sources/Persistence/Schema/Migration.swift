@@ -31,6 +31,7 @@ extension Migration {
         Migration(version: 9, name: "what deliveries credited", statements: CreditSchema.statements),
         Migration(version: 10, name: "when reminders are due", statements: ReminderSchema.statements),
         Migration(version: 11, name: "the team's own order numbers", statements: ReferenceSchema.statements),
+        Migration(version: 12, name: "an index of the rules in force", statements: RulesIndexSchema.statements),
     ]
 
     /// The version of the schema that this program works with.

@@ -214,7 +214,14 @@ extension Command {
     /// The same command with another name for a customer.
     fileprivate func renaming(_ customer: CustomerID, to other: CustomerID) throws -> Command {
         let json = try JSONValue.encoding(self).replacing(customer.rawValue, with: other.rawValue)
-        return try ServiceJSON.decode(from: ServiceJSON.encode(json))
+        var renamed: Command = try ServiceJSON.decode(from: ServiceJSON.encode(json))
+        // The team's own number of an order leads back to the person.
+        if case .order(var step) = renamed, case .created(var terms) = step.action, step.customer == other {
+            terms.reference = nil
+            step.action = .created(terms)
+            renamed = .order(step)
+        }
+        return renamed
     }
 }
 

@@ -183,7 +183,7 @@ extension PurserService {
             database: database
         )
     }
-    var orderFeature: OrderFeature { OrderFeature(orders: orders, database: database) }
+    var orderFeature: OrderFeature { OrderFeature(orders: orders, catalog: catalog, database: database) }
     var orderReports: OrderReportFeature {
         OrderReportFeature(pipeline: pipeline, metrics: metricsRecorder, random: random, database: database)
     }

@@ -124,12 +124,7 @@ package final class PurserService: Sendable {
             random: random
         )
         notificationGate = NotificationBackpressure(limit: configuration.notificationConcurrency)
-        orders = OrderCreator(
-            database: database,
-            catalog: catalog,
-            lifetime: configuration.orderLifetimeSeconds,
-            random: random
-        )
+        orders = OrderCreator(database: database, pipeline: pipeline, lifetime: configuration.orderLifetimeSeconds)
         courier = WebhookDispatcher(
             database: database,
             endpoints: endpoints,

@@ -137,7 +137,27 @@ extension AppCatalog {
 
 extension DatabaseWriter {
     func upsert(_ item: StoredCatalogProduct, of app: BundleID, now: Date) throws {
-        try upsert(.products, item, named: item.product.id.rawValue, of: app, now: now)
+        let name = item.product.id.rawValue
+        let stored = try record(.products, owner: app.rawValue, name: name)
+            .map { try ServiceJSON.decode(StoredCatalogProduct.self, from: $0.body) }
+        let change = ProductChange(item.product)
+        if stored.map({ ProductChange($0.product) }) != change { try record(change, of: app, now: now) }
+        try upsert(.products, item, named: name, of: app, now: now)
+    }
+
+    /// Removes a product from an app's catalog.
+    ///
+    /// - Returns: Whether it was there.
+    func removeProduct(_ product: ProductID, of app: BundleID, now: Date) throws -> Bool {
+        guard try removeRecord(.products, owner: app.rawValue, name: product.rawValue) else { return false }
+        try record(ProductChange(product: product, type: nil), of: app, now: now)
+        try recordCatalogChange(of: app, now: now)
+        return true
+    }
+
+    /// Records what deliveries of a product give from now on.
+    private func record(_ change: ProductChange, of app: BundleID, now: Date) throws {
+        try record(.product(change), in: .rules(of: app), by: "catalog", now: now)
     }
 
     func upsert(_ group: CatalogGroup, of app: BundleID, now: Date) throws {
@@ -179,4 +199,9 @@ extension DatabaseWriter {
 extension RecordCollection {
     /// The versions of the apps' catalogs, by app.
     static let catalogVersions = RecordCollection(rawValue: "catalog-versions")
+}
+
+extension AppScope {
+    /// Where an app's rules are recorded: they hold in all of its environments.
+    static func rules(of app: BundleID) -> AppScope { AppScope(bundleID: app, environment: .production) }
 }

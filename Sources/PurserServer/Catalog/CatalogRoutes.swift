@@ -174,9 +174,9 @@ struct CatalogFeature: Sendable {
             let product = try call.path("product")
             let audit = AuditRecord(call, "product.delete", target: product)
             let existed = try await database.write { writer in
-                guard try writer.removeRecord(.products, owner: app.rawValue, name: product) else { return false }
+                let id = ProductID(rawValue: product)
+                guard try writer.removeProduct(id, of: app, now: call.now) else { return false }
                 try writer.record(audit)
-                try writer.recordCatalogChange(of: app, now: call.now)
                 return true
             }
             self.catalog.invalidate(app)

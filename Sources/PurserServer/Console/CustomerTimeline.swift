@@ -212,7 +212,7 @@ extension TimelineEntry.Matter {
         case .spend(let spend): ("spend", "\(spend.reason) \(spend.transactionID?.rawValue ?? "")")
         case .conversion(let conversion): ("conversion", "→ \(conversion.targetProductID)")
         case .device(let device): ("device", "\(device.device)")
-        case .order, .policy, .contentItem, .unknown: nil
+        case .order, .policy, .product, .contentItem, .unknown: nil
         }
     }
 }

@@ -93,7 +93,11 @@ struct DecisionWriter {
                     detail: step.note
                 )
             }
-            if change.isNew {
+            if let key = change.idempotencyKey, let step = steps.first {
+                guard case .created = try writer.create(order, idempotencyKey: key, step: step) else {
+                    throw DatabaseError(code: .conflict, message: "another writer makes the same order; try again")
+                }
+            } else if change.isNew {
                 try writer.create(order, steps: steps)
             } else {
                 try writer.update(order, steps: steps)

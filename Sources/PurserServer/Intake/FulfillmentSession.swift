@@ -110,6 +110,26 @@ struct FulfillmentSession {
         try writer.account(of: customer, in: scope, catalog: context.catalog, policy: context.policy, now: now)
     }
 
+    /// Creates an order before its payment.
+    func create(
+        _ id: OrderID,
+        _ terms: OrderStep.Terms,
+        for customer: CustomerID,
+        in scope: AppScope,
+        by actor: String
+    ) throws -> StoredOrder {
+        let loader = StateLoader(writer: writer, context: context, scope: scope, except: nil)
+        var state = PurchaseState(scope: scope)
+        state.orderIDs = [id]
+        let input = FulfillmentInput(.command, actor: actor)
+        let decision = try decide(&state, loader) { Fulfillment.create(terms, for: customer, $0, input, $1) }
+        try apply(decision, state, loader, actor: actor)
+        guard let order = decision.orders.first?.order else {
+            throw ServiceProblem(.internalError, "The creation of an order created none.")
+        }
+        return try StoredOrder(order)
+    }
+
     /// Decides about an order alone and applies the decision.
     ///
     /// - Returns: The order afterward.

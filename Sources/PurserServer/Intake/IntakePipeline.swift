@@ -16,6 +16,7 @@ struct IntakePipeline: Sendable {
     var endpoints: WebhookEndpointCache
     var metrics: MetricsRecorder
     var random: RandomSource
+    let policies = RecordedPolicies()
 
     /// Takes a submission in.
     func process(_ submission: Submission, app: AppConfiguration, now: Date) async throws -> IntakeOutcome {
@@ -59,7 +60,8 @@ struct IntakePipeline: Sendable {
 
     /// What every piece of work needs to know besides the store.
     func context(app: AppConfiguration, now: Date) async throws -> IntakeContext {
-        IntakeContext(
+        try await policies.record(PolicyChange(app), of: app.bundleID, in: database, now: now)
+        return IntakeContext(
             app: app,
             catalog: try await catalog.catalog(of: app.bundleID, now: now),
             catalogs: catalog,

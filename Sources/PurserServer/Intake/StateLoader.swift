@@ -84,7 +84,8 @@ struct StateLoader {
                 at: now
             )
         case .statement(let key):
-            state.statements[key] = try statement(key)
+            let lines = try writer.statement(of: key, in: scope.environment).map(\.line)
+            state.statements[key] = try writer.markProven(lines, of: key.customer, in: scope, policy: context.policy)
         case .commandPlaces(let count):
             let missing = count - state.commandPlaces.count
             if missing > 0 { state.commandPlaces += try writer.nextCommandOrders(missing, in: scope, now: now) }
@@ -95,26 +96,12 @@ struct StateLoader {
 
     /// How many orders of one reference are read.
     private static let maximumReferences = 100
-    /// How many of the newest ledger entries are read to find what is left of a credit: of what is older, nothing is
-    /// taken.
-    private static let maximumStatement = 20_000
-    /// Of how many purchases it is asked whether they were proven after they were credited.
-    private static let maximumProofs = 200
-
     private var wallet: String { LedgerAccountNames.wallet(in: scope.environment) }
 
     private func predecessor(_ lineage: OriginalTransactionID) throws -> PurchaseState.Predecessor? {
         guard let customer = try writer.claim(on: lineage, in: scope)?.customer else { return nil }
-        return PurchaseState.Predecessor(customer: customer, isProven: try ownership(of: lineage).isProven(customer))
-    }
-
-    private func ownership(of lineage: OriginalTransactionID) throws -> Ownership {
-        LineageChange(
-            key: LineageKey(scope: scope, lineage: lineage),
-            known: try writer.lifeFacts(of: lineage, in: scope).map(\.fact),
-            policy: context.policy
-        )
-        .ownershipBefore
+        let ownership = try writer.ownership(of: lineage, in: scope, policy: context.policy)
+        return PurchaseState.Predecessor(customer: customer, isProven: ownership.isProven(customer))
     }
 
     private func successor() throws -> OriginalTransactionID? {
@@ -181,15 +168,21 @@ struct StateLoader {
         }
         return history
     }
+}
 
-    private func statement(_ key: BalanceKey) throws -> [StatementLine] {
-        var lines: [StatementLine] = []
-        var proofs: [OriginalTransactionID: Bool] = [:]
+extension DatabaseReader {
+    /// How many of the newest ledger entries are read to find what is left of a credit: of what is older, nothing is
+    /// taken.
+    private static var maximumStatement: Int { 20_000 }
+
+    /// A customer's newest ledger entries of a virtual currency, the newest first.
+    func statement(of key: BalanceKey, in environment: Environment) throws -> [(line: StatementLine, instant: Date)] {
+        var lines: [(line: StatementLine, instant: Date)] = []
         var before = Int64.max
         while lines.count < Self.maximumStatement {
-            let page = try writer.statement(
+            let page = try statement(
                 of: key.customer,
-                account: wallet,
+                account: LedgerAccountNames.wallet(in: environment),
                 currency: key.currency,
                 before: before,
                 limit: 1000
@@ -199,13 +192,13 @@ struct StateLoader {
                 // Others' postings have notes of another form.
                 let isOwn = [.purchase, .difference, .refund, .refundReversed].contains(reason)
                 let note: CreditNote? = isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
-                return StatementLine(
+                let statement = StatementLine(
                     amount: line.line.amount,
                     reason: reason,
                     key: line.idempotencyKey,
-                    note: note,
-                    isProvenSince: try isProvenSince(note, key.customer, &proofs)
+                    note: note
                 )
+                return (statement, line.instant)
             }
             guard page.count == 1000, let last = page.last else { break }
             before = last.entry
@@ -213,21 +206,51 @@ struct StateLoader {
         return lines
     }
 
-    /// Whether a credit that was unproven when it was booked is proven now; of what is older than so many purchases, it is
-    /// not asked.
-    private func isProvenSince(
-        _ note: CreditNote?,
-        _ customer: CustomerID,
-        _ proofs: inout [OriginalTransactionID: Bool]
-    ) throws -> Bool {
-        guard let note, note.isUnproven == true, let transaction = note.transaction,
-            let lineage = try writer.lineage(of: transaction, in: scope)
-        else { return false }
-        if let known = proofs[lineage] { return known }
-        guard proofs.count < Self.maximumProofs else { return false }
-        let isProven = try ownership(of: lineage).isProven(customer)
-        proofs[lineage] = isProven
-        return isProven
+    /// Of how many purchases it is asked whether they were proven after they were credited.
+    private static var maximumProofs: Int { 200 }
+
+    /// Marks the entries whose credit was unproven when it was booked and was proven since.
+    ///
+    /// - Parameters:
+    ///   - lines: The entries, the newest first; of what is older than so many purchases, it is not asked.
+    ///   - customer: Whose entries they are.
+    ///   - scope: The app and environment of the purchases.
+    ///   - policy: The policy that decides about ownership.
+    ///   - instant: By when the proof was received; at any time when absent.
+    func markProven(
+        _ lines: [StatementLine],
+        of customer: CustomerID,
+        in scope: AppScope,
+        policy: CommercePolicy,
+        knownAt instant: Date? = nil
+    ) throws -> [StatementLine] {
+        var proofs: [OriginalTransactionID: Bool] = [:]
+        return try lines.map { line in
+            guard line.note?.isUnproven == true, let transaction = line.note?.transaction,
+                let purchase = try lineage(of: transaction, in: scope)
+            else { return line }
+            if proofs[purchase] == nil, proofs.count < Self.maximumProofs {
+                let ownership = try ownership(of: purchase, in: scope, policy: policy, knownAt: instant)
+                proofs[purchase] = ownership.isProven(customer)
+            }
+            var line = line
+            line.isProvenSince = proofs[purchase] ?? false
+            return line
+        }
+    }
+
+    /// Whose a purchase is by the facts that were received by an instant, or by all.
+    func ownership(
+        of lineage: OriginalTransactionID,
+        in scope: AppScope,
+        policy: CommercePolicy,
+        knownAt instant: Date? = nil
+    ) throws -> Ownership {
+        let facts = try lifeFacts(of: lineage, in: scope).filter { fact in
+            instant.map { fact.receivedDate <= $0 } ?? true
+        }
+        let key = LineageKey(scope: scope, lineage: lineage)
+        return LineageChange(key: key, known: facts.map(\.fact), policy: policy).ownershipBefore
     }
 }
 
@@ -256,7 +279,7 @@ extension Order {
 
 extension Delivery {
     /// A delivery as it is stored.
-    fileprivate init(_ stored: StoredDelivery) {
+    init(_ stored: StoredDelivery) {
         var credit: DeliveredCredit?
         if let account = stored.creditAccount, let amount = stored.creditAmount {
             credit = DeliveredCredit(account: account, amount: amount)

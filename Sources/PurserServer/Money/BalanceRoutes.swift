@@ -11,7 +11,7 @@ import Persistence
 struct BalanceFeature: Sendable {
     let database: any Database
 
-    var routes: [Route] { [listBalances, postEntry, readEntries, transferBalance] }
+    var routes: [Route] { [listBalances, postEntry, readEntries, explainBalance, transferBalance] }
 
     private var listBalances: Route {
         Route(
@@ -174,6 +174,27 @@ struct BalanceFeature: Sendable {
             for name in expired {
                 try writer.postExpired(wallet, of: customer, currency: name, scope: scope, at: now)
             }
+        }
+    }
+
+    private var explainBalance: Route {
+        Route(
+            method: .get,
+            path: "/v1/customers/{customer}/balances/{currency}/why",
+            name: "explainBalance",
+            summary: "Why a balance is what it is, now or at another instant: its entries with their documents.",
+            group: .money,
+            access: .backend,
+            query: [
+                .environment,
+                .init(name: "at", schema: .instant, summary: "As booked until this instant; now when absent."),
+            ],
+            answers: [.json(BalanceExplanation.self, "The balance, and its newest entries.")]
+        ) { [self] call in
+            let key = BalanceKey(customer: try call.customer(), currency: try call.path("currency"))
+            let scope = try call.scope()
+            let at = try call.instant("at") ?? call.now
+            return try .json(try await database.read { try $0.explain(key, in: scope, at: at) })
         }
     }
 

@@ -10,9 +10,10 @@ import Persistence
 /// Orders, before they are paid.
 struct OrderFeature: Sendable {
     let orders: OrderCreator
+    let catalog: CatalogCache
     let database: any Database
 
-    var routes: [Route] { [createOrder, readOrder, listOrders] }
+    var routes: [Route] { [createOrder, readOrder, listOrders, explainOrder] }
 
     private var createOrder: Route {
         Route(
@@ -94,6 +95,31 @@ struct OrderFeature: Sendable {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
             return try .json(OrderBody(order, history: found.1))
+        }
+    }
+
+    private var explainOrder: Route {
+        Route(
+            method: .get,
+            path: "/v1/orders/{order}/why",
+            name: "explainOrder",
+            summary: "Why an order is in its state, now or at another instant: the facts and commands, recomputed.",
+            group: .orders,
+            access: .backend,
+            query: [.init(name: "at", schema: .instant, summary: "As recorded until this instant; now when absent.")],
+            answers: [.json(OrderExplanation.self, "The states that the order reached, with their causes.")],
+            problems: [.orderNotFound]
+        ) { [self] call in
+            let id = OrderID(rawValue: try call.path("order"))
+            let app = try call.app
+            let at = try call.instant("at") ?? call.now
+            let catalog = try await self.catalog.current(of: app.bundleID, now: call.now)
+            let explanation = try await database.read { reader -> OrderExplanation? in
+                guard let order = try reader.order(id), order.scope.bundleID == app.bundleID else { return nil }
+                return try reader.explain(order, try reader.rulesHistory(of: app, catalog), at: at)
+            }
+            guard let explanation else { throw ServiceProblem(.orderNotFound, "The app has no order '\(id)'.") }
+            return try .json(explanation)
         }
     }
 

@@ -4,6 +4,7 @@
 import AppStoreTypes
 import Console
 import Foundation
+import PurserServer
 
 /// `purser rebuild`: everything derived again from the facts, and what differs.
 enum RebuildCommand: Command {
@@ -27,37 +28,11 @@ enum RebuildCommand: Command {
           purser rebuild
         """
 
-    private struct Page: Codable {
-        struct Difference: Codable {
-            var what: String
-            var name: String
-            var message: String
-
-            private enum CodingKeys: String, CodingKey {
-                case name, message
-                case what = "kind"
-            }
-        }
-
-        var purchases = 0
-        var customers = 0
-        var orders = 0
-        var differences: [Difference] = []
-        var repaired: Int?
-        var next: String?
-        var total: Int?
-
-        private enum CodingKeys: String, CodingKey {
-            case purchases, customers, orders, differences, repaired, total
-            case next = "nextCursor"
-        }
-    }
-
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.isEmpty else { throw UsageError("there are no operands, only options") }
         let language = try OutputLanguage(arguments, terminal)
         let size = try arguments.integer("page-size", in: 1...10_000) ?? 500
-        var whole = Page()
+        var whole = RebuildReport()
         let began = ContinuousClock.now
         try await AdministrationTarget.with(arguments, terminal) { server in
             var next: String? = "p:"
@@ -70,12 +45,8 @@ enum RebuildCommand: Command {
                     ],
                     attempts: 10
                 )
-                let page = try AppStoreJSON.decode(Page.self, from: bytes)
-                whole.purchases += page.purchases
-                whole.customers += page.customers
-                whole.orders += page.orders
-                whole.differences += page.differences
-                whole.repaired = (whole.repaired ?? 0) + (page.repaired ?? 0)
+                let page = try AppStoreJSON.decode(RebuildReport.self, from: bytes)
+                whole.add(page)
                 next = page.next
                 if next != nil {
                     let total = page.total.map { language(" of \($0)", "/\($0)") } ?? ""
@@ -104,7 +75,7 @@ enum RebuildCommand: Command {
         }
     }
 
-    private static func printDifferences(_ whole: Page, _ arguments: Arguments, _ terminal: Terminal) throws {
+    private static func printDifferences(_ whole: RebuildReport, _ arguments: Arguments, _ terminal: Terminal) throws {
         guard !arguments.has("json") else {
             return terminal.print(String(decoding: try AppStoreJSON.encode(whole), as: UTF8.self))
         }

@@ -5,16 +5,18 @@ import AppStoreTypes
 import Commerce
 import Foundation
 
-/// `purser why`: the documents, rules and instants behind an entitlement.
+/// `purser why`: the documents, rules and instants behind an entitlement, an order or a balance.
 enum WhyCommand: Command {
     static let name = "why"
-    static let summary = "Explain why a customer has, or lacks, an entitlement."
-    static let operands = "CUSTOMER ENTITLEMENT"
+    static let summary = "Explain an entitlement, an order or a balance by rules, instants and signed documents."
+    static let operands = "[CUSTOMER [ENTITLEMENT]]"
 
     static let options =
         AdministrationTarget.options + [
             Option("at", value: "INSTANT", "At another instant than now, such as 2026-11-21T10:00:00Z."),
             Option("known-at", value: "INSTANT", "With only what was known then."),
+            Option("order", value: "ORDER", "Of an order, instead of a customer's right."),
+            Option("balance", value: "CURRENCY", "Of the customer's balance of a virtual currency."),
             Option("export", value: "FILE", "Also write everything there as JSON, the signed documents included."),
             Option("json", "Print the whole answer as JSON instead."),
             OutputLanguage.option,
@@ -25,8 +27,13 @@ enum WhyCommand: Command {
         applied to, from when to when, and the documents it rests on with their SHA-256. What is exported can be checked
         by anyone who trusts Apple: 'purser verify transaction' reads the documents.
 
-        Example:
+        Of an order it prints each state that the order reached, of a balance each entry, with the documents and commands
+        they follow from.
+
+        Examples:
           purser why anna club --at 2026-11-21 --export why.json
+          purser why --order ord_0001 --at 2026-11-21
+          purser why anna --balance beans
         """
 
     private struct Answer: Decodable {
@@ -78,6 +85,9 @@ enum WhyCommand: Command {
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        if arguments.value("order") != nil || arguments.value("balance") != nil {
+            return try await WhyRecords.run(arguments, terminal)
+        }
         guard arguments.operands.count == 2 else { throw UsageError("give the customer and the entitlement") }
         let (customer, entitlement) = (arguments.operands[0], arguments.operands[1])
         let language = try OutputLanguage(arguments, terminal)

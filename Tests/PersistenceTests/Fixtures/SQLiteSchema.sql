@@ -326,3 +326,5 @@ CREATE INDEX audit_log_by_app ON audit_log (app, id) WHERE app IS NOT NULL;
 CREATE INDEX entitlements_reminder ON entitlements (reminder) WHERE reminder IS NOT NULL;
 
 CREATE INDEX orders_by_reference ON orders (reference, created) WHERE reference IS NOT NULL;
+
+CREATE INDEX facts_of_rules ON facts (scope, id) WHERE lineage IS NULL AND customer IS NULL;

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+// What is stored beside what the facts and commands give.
+
+extension DatabaseReader {
+    /// Recomputes a purchase and compares its owner, orders, deliveries and credits with what is stored.
+    func compare(_ key: LineageKey, _ rules: RulesHistory, now: Date, _ report: inout RebuildReport) throws {
+        report.purchases += 1
+        let replay = try replay(key, rules)
+        let owner = try claim(on: key.lineage, in: key.scope)?.customer
+        let computed = replay.change.account.ownership(of: key).owners.first
+        report.compare("claim", key.lineage.rawValue, "owner", owner?.rawValue, computed?.rawValue)
+        try compareReportedState(of: replay.change, now: now, &report)
+        try compareOrders(replay, now: now, &report)
+        for record in replay.change.after.transactions {
+            let id = record.transaction.id
+            let stored = try delivery(of: id, in: key.scope).map(Delivery.init)
+            report.compare(stored, replay.deliveries[id])
+        }
+        try compareCredits(replay, rules.rules(now: now), &report)
+    }
+
+    /// A purchase without a state, or with one that is rechecked too late, would change by itself and nobody would see
+    /// it.
+    private func compareReportedState(of change: LineageChange, now: Date, _ report: inout RebuildReport) throws {
+        guard !change.after.isEmpty else { return }
+        let stored = try lineageState(of: change.lineage, in: change.scope)
+        if stored == nil {
+            report.add("purchase", change.lineage.rawValue, "where it stands is not stored")
+        } else if let next = change.after.nextChange(after: now), stored?.dueDate.map({ $0 > next }) ?? true {
+            report.add("purchase", change.lineage.rawValue, "nobody would look at it when it changes by itself")
+        }
+    }
+
+    private func compareOrders(_ replay: PurchaseReplay, now: Date, _ report: inout RebuildReport) throws {
+        var compared: Set<OrderID> = []
+        for record in replay.change.after.transactions {
+            for order in try orders(transaction: record.transaction.id, in: replay.change.scope) {
+                compared.insert(order.id)
+                let computed = replay.decidedOrders.contains(order.id) ? replay.orders[order.id] : nil
+                report.compare(try Order(order), computed, now: now)
+            }
+        }
+        for id in replay.decidedOrders.subtracting(compared).sorted() {
+            report.compare(try order(id).map { try Order($0) }, replay.orders[id], now: now)
+        }
+        report.orders += compared.union(replay.decidedOrders).count
+    }
+
+    /// Compares what the ledger has of a purchase with what was to be booked for it.
+    private func compareCredits(
+        _ replay: PurchaseReplay,
+        _ rules: FulfillmentRules,
+        _ report: inout RebuildReport
+    ) throws {
+        let scope = replay.change.scope
+        let wallet = LedgerAccountNames.wallet(in: scope.environment)
+        let computed = Dictionary(replay.postings.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        for record in replay.change.after.transactions {
+            let id = record.transaction.id
+            for reason in [LedgerReason.purchase, .difference] {
+                let credit = CreditKey(reason, id, scope)
+                var key = credit.description
+                var number = 0
+                while true {
+                    let entry = try ledgerEntry(key)
+                    let posting = computed[key]
+                    guard entry != nil || posting != nil else { break }
+                    report.compare("credit", id.rawValue, key, entry?.amount(of: wallet), posting?.amountText)
+                    number += 1
+                    key = credit.correction(number)
+                }
+            }
+        }
+        for missing in try replay.missingCredits(rules) {
+            report.compare("credit", missing.note.transaction?.rawValue ?? "", missing.key, nil, missing.amountText)
+        }
+    }
+
+    /// Compares the orders of a customer that no purchase pays.
+    func compareUnpaidOrders(
+        of customer: CustomerID,
+        in scope: AppScope,
+        _ rules: RulesHistory,
+        now: Date,
+        _ report: inout RebuildReport
+    ) throws {
+        let log = try orderSteps(of: customer, in: scope.bundleID)
+        var paid: Set<OrderID> = []
+        for case let step? in log.map(\.orderStep) {
+            if case .paid = step.action { paid.insert(step.order) }
+        }
+        let replay = try PurchaseReplay(
+            LineageKey(scope: scope, lineage: ""),
+            log: log.filter { $0.orderStep.map { !paid.contains($0.order) } ?? false },
+            policy: rules.policy,
+            rules: rules.rules(at:),
+            ledger: { _, _, _ in [] }
+        )
+        for computed in replay.orders.values.sorted(by: { $0.id < $1.id }) where computed.scope == scope {
+            report.orders += 1
+            report.compare(try order(computed.id).map { try Order($0) }, computed, now: now)
+        }
+        let recorded = paid.union(replay.orders.keys)
+        var last: StoredOrder?
+        while true {
+            let page = try orders(of: customer, in: scope.bundleID, before: last, limit: 500)
+            for order in page where order.scope == scope && order.transaction == nil && !recorded.contains(order.id) {
+                report.compare(try Order(order), nil, now: now)
+            }
+            guard page.count == 500 else { return }
+            last = page.last
+        }
+    }
+}
+
+extension RebuildReport {
+    /// Compares an order; its expiration follows from its creation and the time, whenever it was stored.
+    fileprivate mutating func compare(_ stored: Order?, _ computed: Order?, now: Date) {
+        guard let id = (computed ?? stored)?.id.rawValue else { return }
+        guard let stored, let computed else {
+            return compare("order", id, "order", stored?.storedState, computed?.storedState(asOf: now))
+        }
+        compare("order", id, "state", stored.storedState(asOf: now), computed.storedState(asOf: now))
+        compare("order", id, "environment", stored.scope.description, computed.scope.description)
+        compare("order", id, "customer", stored.customer?.rawValue, computed.customer?.rawValue)
+        compare("order", id, "product", stored.product.rawValue, computed.product.rawValue)
+        compare("order", id, "quantity", String(stored.quantity), String(computed.quantity))
+        compare("order", id, "transaction", stored.transaction?.rawValue, computed.transaction?.rawValue)
+        compare("order", id, "original transaction", stored.lineage?.rawValue, computed.lineage?.rawValue)
+        guard stored.state == computed.state else { return }
+        compare("order", id, "whether it is open", "\(stored.isOpen)", "\(computed.isOpen)")
+    }
+
+    /// Compares a delivery.
+    fileprivate mutating func compare(_ stored: Delivery?, _ computed: Delivery?) {
+        guard let id = (computed ?? stored)?.transaction.rawValue else { return }
+        guard let stored, let computed else {
+            return compare("delivery", id, "delivery", stored?.summary, computed?.summary)
+        }
+        compare("delivery", id, "order", stored.order?.rawValue, computed.order?.rawValue)
+        compare("delivery", id, "customer", stored.customer?.rawValue, computed.customer?.rawValue)
+        compare("delivery", id, "product", stored.product.rawValue, computed.product.rawValue)
+        compare("delivery", id, "quantity", String(stored.quantity), String(computed.quantity))
+        compare("delivery", id, "delivered", stored.deliveredDate.text, computed.deliveredDate.text)
+        compare("delivery", id, "withdrawn", stored.withdrawnDate?.text, computed.withdrawnDate?.text)
+        compare("delivery", id, "credit", stored.credit?.summary, computed.credit?.summary)
+    }
+}
+
+extension Delivery {
+    fileprivate var summary: String { "\(quantity) \(product) for \(customer?.rawValue ?? "nobody")" }
+}
+
+extension DeliveredCredit {
+    fileprivate var summary: String { "\(amount) \(account)" }
+}
+
+extension Date {
+    fileprivate var text: String { String(millisecondsSince1970) }
+}
+
+extension LedgerPosting {
+    fileprivate var amountText: String { amount == 0 ? "0" : "\(amount) \(currency) of \(customer)" }
+}
+
+extension StoredLedgerEntry {
+    fileprivate func amount(of wallet: String) -> String {
+        guard let line = lines.first(where: { $0.account == wallet }) else { return "0" }
+        return "\(line.amount) \(line.currency) of \(line.customer?.rawValue ?? "nobody")"
+    }
+}
+
+extension FulfillmentSession {
+    /// Stores the orders and deliveries of a purchase as they were recomputed.
+    func restore(_ replay: PurchaseReplay) throws {
+        var orders: [OrderID: Order] = [:]
+        for id in replay.decidedOrders { orders[id] = try writer.order(id).map { try Order($0) } }
+        var deliveries: [TransactionID: Delivery] = [:]
+        for id in replay.deliveries.keys {
+            deliveries[id] = try writer.delivery(of: id, in: replay.change.scope).map(Delivery.init)
+        }
+        try DecisionWriter(
+            writer: writer,
+            scope: replay.change.scope,
+            lineage: nil,
+            endpoints: [],
+            storedEntitlements: [:],
+            actor: "rebuild",
+            now: now
+        )
+        .apply(replay.restoration(of: orders, deliveries))
+    }
+}
