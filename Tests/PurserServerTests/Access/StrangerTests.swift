@@ -100,7 +100,7 @@ import Testing
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         var purchases: [TransactionPayload] = []
         for id in ["1", "2"] as [TransactionID] {
-            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publicKey)
+            let order = try await shop.order(TestShop.beans, customer: "vic", by: shop.publishableKey)
             let paid = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
             #expect(try await shop.verify(paid, order: order.id).status == 200)
             purchases.append(paid)

@@ -70,7 +70,7 @@ import Testing
         for (number, device) in ["phone", "pad"].enumerated() {
             #expect(try await shop.send(.put, "/v1/customers/anna/devices/\(device)").status == 204)
             let body: JSONValue = ["customer": "anna", "productId": "once.basic", "device": .string(device)]
-            let order: OrderBody = try await shop.send(.post, "/v1/orders", body, key: shop.publicKey).json()
+            let order: OrderBody = try await shop.send(.post, "/v1/orders", body, key: shop.publishableKey).json()
             let id = TransactionID(rawValue: "\(number)")
             var bought = TransactionPayload.purchase(TestShop.beans, id: id, token: order.appAccountToken)
             (bought.productId, bought.purchaseDate) = ("once.basic", shop.clock.now)
