@@ -198,13 +198,13 @@ struct StateLoader {
                 let reason = LedgerReason(rawValue: line.reason)
                 // Others' postings have notes of another form.
                 let isOwn = [.purchase, .difference, .refund, .refundReversed].contains(reason)
-                let note: CreditNote? = isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
+                let statement: CreditNote? = isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
                 return StatementLine(
                     amount: line.line.amount,
                     reason: reason,
                     key: line.idempotencyKey,
-                    note: note,
-                    isProvenSince: try isProvenSince(note, key.customer, &proofs)
+                    note: statement,
+                    isProvenSince: try isProvenSince(statement, key.customer, &proofs)
                 )
             }
             guard page.count == 1000, let last = page.last else { break }
@@ -216,11 +216,11 @@ struct StateLoader {
     /// Whether a credit that was unproven when it was booked is proven now; of what is older than so many purchases, it is
     /// not asked.
     private func isProvenSince(
-        _ note: CreditNote?,
+        _ statement: CreditNote?,
         _ customer: CustomerID,
         _ proofs: inout [OriginalTransactionID: Bool]
     ) throws -> Bool {
-        guard let note, note.isUnproven == true, let transaction = note.transaction,
+        guard let statement, statement.isUnproven == true, let transaction = statement.transaction,
             let lineage = try writer.lineage(of: transaction, in: scope)
         else { return false }
         if let known = proofs[lineage] { return known }
