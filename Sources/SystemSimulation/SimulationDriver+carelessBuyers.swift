@@ -229,7 +229,7 @@ extension SimulationDriver {
         // Without an answer it may have happened, or not: then the person is still a customer, and has all tokens.
         let erased = try erasedNames().subtracting(neighborhood.leaverNames).sorted()
         guard !erased.isEmpty else {
-            if answer.status.rawValue < 300 { wrong.append("\(name) was told to be erased and is not") }
+            if answer.status.rawValue < 300 { wrong.append("\(name) was erased by the answer, and not in the store") }
             return
         }
         neighborhood.leaverIsAway = true

@@ -50,7 +50,7 @@ extension SimulationDriver {
         return answer
     }
 
-    /// The newest entry of the ledger; zero in a world whose credits nobody compares.
+    /// The newest entry of the ledger; zero in a world whose credits are not compared.
     func newestEntry() throws -> Int64 {
         world.neighbors.isEmpty ? 0 : try world.database.check { try $0.newestEntry() }
     }

@@ -103,16 +103,16 @@ struct SimulationRefunds {
     /// What a credit was corrected to last is what Apple says of its purchase now.
     private func checkStatement(of credit: Credit, _ sales: [String: TransactionPayload]) -> [String] {
         guard let sale = sales[credit.transaction] else {
-            return ["nobody sold \(credit.transaction), which is credited"]
+            return ["\(credit.transaction) is credited, and was never sold"]
         }
-        let told = credit.corrections.last.map { Self.part(of: credit, $0) } ?? 0
+        let stated = credit.corrections.last.map { Self.part(of: credit, $0) } ?? 0
         let due = sale.revocationDate == nil ? 0 : Self.part(of: credit.amount, sale.revocationPercentage)
-        return told == due ? [] : ["the credit of \(credit.transaction) was told that \(told) go back, not \(due)"]
+        return stated == due ? [] : ["the credit of \(credit.transaction) states that \(stated) go back, not \(due)"]
     }
 
     /// Each correction has the amount that follows from what was booked before it.
     ///
-    /// - Returns: What is wrong, whatever the requests came to of which nobody knows; and what was proven when.
+    /// - Returns: What is wrong, whatever became durable of unanswered requests; and what was proven when.
     private func checkAmounts(of account: Account) -> (wrong: [String], proofs: Proofs) {
         var possible: [Proofs] = [[:]]
         for credit in account.credits where credit.isUnproven {
@@ -200,12 +200,12 @@ struct SimulationRefunds {
         return left.first { $0.transaction == credit.transaction }?.amount ?? 0
     }
 
-    /// Nobody is worse off by what others gave and Apple took back than without it, as far as it was used.
+    /// What others gave and Apple took back leaves the customer no worse off than without it, as far as it was used.
     private func checkBalance(_ name: String, _ account: Account, _ proofs: Proofs) -> [String] {
         let unproven = account.credits.filter { Self.isUnproven($0, before: .max, proofs) }
         let given = unproven.reduce(Int64(0)) { $0 + $1.amount }
-        let kept = unproven.reduce(given) { $0 + $1.corrected }
-        let bought = account.balance + account.spent - kept
+        let remaining = unproven.reduce(given) { $0 + $1.corrected }
+        let bought = account.balance + account.spent - remaining
         // Whoever proved a purchase after a refund had looked at it was treated as one who had not.
         let isLate = account.credits.contains { credit in
             guard let proof = proofs[credit.transaction] else { return false }
@@ -230,7 +230,7 @@ struct SimulationRefunds {
 }
 
 /// What Apple said of the purchase, as an entry keeps it.
-private struct CreditNote: Decodable {
+private struct StatedRevocation: Decodable {
     var date: JSONValue?
     var percentage: Int?
     var isUnproven: Bool?
@@ -244,7 +244,7 @@ extension DatabaseReader {
         return newest
     }
 
-    /// Every customer's credits and what became of them, by customer and currency.
+    /// Every customer's credits and their corrections, by customer and currency.
     fileprivate func accounts() throws -> [String: SimulationRefunds.Account] {
         var accounts: [String: SimulationRefunds.Account] = [:]
         /// Where the credit of a transaction is.
@@ -256,22 +256,22 @@ extension DatabaseReader {
             """
         ) { row in
             let entry = try row.next(Int64.self)
-            let words = try row.next(String.self).split(separator: " ").map(String.init)
+            let parts = try row.next(String.self).split(separator: " ").map(String.init)
             let body = try row.next(Data?.self)
             let customer = try row.next(String?.self)
             let currency = try row.next(String?.self)
             let amount = try row.next(Int64?.self) ?? 0
-            let isPurchase = words.count > 2 && words[0] == "purchase"
-            let note = isPurchase ? try body.map { try AppStoreJSON.decode(CreditNote.self, from: $0) } : nil
-            let transaction = isPurchase ? words.last ?? "" : ""
-            if isPurchase, words[1] == "corrected" {
+            let isPurchase = parts.count > 2 && parts[0] == "purchase"
+            let stated = isPurchase ? try body.map { try AppStoreJSON.decode(StatedRevocation.self, from: $0) } : nil
+            let transaction = isPurchase ? parts.last ?? "" : ""
+            if isPurchase, parts[1] == "corrected" {
                 guard let (name, index) = places[transaction] else { return }
                 accounts[name]?.credits[index].corrections.append(
                     .init(
                         entry: entry,
                         amount: amount,
-                        isRevoked: note?.date != nil,
-                        percentage: note?.percentage
+                        isRevoked: stated?.date != nil,
+                        percentage: stated?.percentage
                     )
                 )
                 accounts[name]?.lines.append(
@@ -289,7 +289,7 @@ extension DatabaseReader {
                         transaction: transaction,
                         entry: entry,
                         amount: amount,
-                        isUnproven: note?.isUnproven ?? false
+                        isUnproven: stated?.isUnproven ?? false
                     )
                 )
             }

@@ -128,8 +128,8 @@ extension Decider {
 
     /// What is left of a credit whose buyer was never proven, after what the customer used.
     ///
-    /// What others gave is used first, the oldest before the newer. What the customer proved to have bought since is no gift
-    /// any more: were the use still counted against it, its own refund and that of a gift would both take it.
+    /// What others gave is used first, the oldest before the newer. What the customer proved to have bought since is none of
+    /// these: were the use still counted against it, its own refund and that of a gift would both take it.
     private mutating func left(of key: CreditKey, _ balance: BalanceKey) -> Int64 {
         var credits = UnprovenCredits()
         for line in statement(balance).reversed() {

@@ -191,12 +191,12 @@ extension DatabaseReader {
                 let reason = LedgerReason(rawValue: line.reason)
                 // Others' postings have notes of another form.
                 let isOwn = [.purchase, .difference, .refund, .refundReversed].contains(reason)
-                let note: CreditNote? = isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
+                let creditNote: CreditNote? = isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
                 let statement = StatementLine(
                     amount: line.line.amount,
                     reason: reason,
                     key: line.idempotencyKey,
-                    note: note
+                    note: creditNote
                 )
                 return (statement, line.instant)
             }

@@ -96,7 +96,7 @@ import Testing
         #expect(risk.refunds == 0 && risk.unprovenRefunds == 3 && risk.signals.isEmpty)
     }
 
-    @Test func `what a customer proved to have bought is no gift that is used up before another one`() async throws {
+    @Test func `what a customer used counts against gifts before purchases proven since`() async throws {
         let shop = try await TestShop { $0.apps[0].requiresCustomerTokens = .reads }
         var purchases: [TransactionPayload] = []
         for id in ["1", "2"] as [TransactionID] {
