@@ -134,7 +134,7 @@ import Testing
                 targetPeriodMilliseconds: 7
             )
         ),
-        .policy(PolicyChange(policy: CommercePolicy(sandbox: .testersOnly(["anna"])), acceptsXcode: true)),
+        .policy(PolicyChange(policy: CommercePolicy(sandbox: .testersOnly(["anna"])), acceptsXcodeTransactions: true)),
         .product(ProductChange(product: "gems", type: .consumable, credit: CatalogCredit(account: "gems", amount: 5))),
         .device(DeviceRegistration(customer: "anna", device: "camera", name: "Door")),
         .contentItem(

@@ -21,7 +21,7 @@ import Testing
             type: .consumable,
             price: price.map { Money(milliunits: $0, currency: currency) },
             prices: prices,
-            serviceTime: period,
+            serviceDuration: period,
             plan: plan,
             entitlements: [EntitlementID(rawValue: plan.rawValue)]
         )

@@ -7,7 +7,7 @@ public struct PolicyChange: Hashable, Sendable, Codable {
     public var policy: CommercePolicy
 
     /// Whether Xcode's documents are accepted.
-    public var acceptsXcode: Bool
+    public var acceptsXcodeTransactions: Bool
 
     /// Whether a sandbox purchase may pay an order that was created for production.
     public var sandboxFulfillsProductionOrders: Bool
@@ -17,12 +17,12 @@ public struct PolicyChange: Hashable, Sendable, Codable {
     /// The trust in claims without proof is left out: no order, delivery or balance depends on it.
     public init(
         policy: CommercePolicy,
-        acceptsXcode: Bool = false,
+        acceptsXcodeTransactions: Bool = false,
         sandboxFulfillsProductionOrders: Bool = false
     ) {
         self.policy = policy
         self.policy.trustsUnprovenClaims = false
-        self.acceptsXcode = acceptsXcode
+        self.acceptsXcodeTransactions = acceptsXcodeTransactions
         self.sandboxFulfillsProductionOrders = sandboxFulfillsProductionOrders
     }
 }

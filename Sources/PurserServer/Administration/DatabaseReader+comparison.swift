@@ -26,15 +26,15 @@ extension DatabaseReader {
         try compareCredits(replay, rules.rules(now: now), &report)
     }
 
-    /// A purchase without a state, or with one that is rechecked too late, would change by itself and nobody would see
+    /// A purchase without a state, or with one that is rechecked too late, would change automatically and no one would see
     /// it.
     private func compareReportedState(of change: LineageChange, now: Date, _ report: inout RebuildReport) throws {
         guard !change.after.isEmpty else { return }
         let stored = try lineageState(of: change.lineage, in: change.scope)
         if stored == nil {
             report.add("purchase", change.lineage.rawValue, "where it stands is not stored")
-        } else if let next = change.after.nextChange(after: now), stored?.dueDate.map({ $0 > next }) ?? true {
-            report.add("purchase", change.lineage.rawValue, "nobody would look at it when it changes by itself")
+        } else if let next = ReportedLineageState.nextChange(of: change.after, after: now), stored?.dueDate.map({ $0 > next }) ?? true {
+            report.add("purchase", change.lineage.rawValue, "no one would look at it when it changes automatically")
         }
     }
 

@@ -12,7 +12,7 @@ extension PolicyChange {
     init(_ app: AppConfiguration) {
         self.init(
             policy: app.policy,
-            acceptsXcode: app.acceptsXcode,
+            acceptsXcodeTransactions: app.acceptsXcodeTransactions,
             sandboxFulfillsProductionOrders: app.sandboxFulfillsProductionOrders
         )
     }

@@ -60,7 +60,7 @@ final class RulesHistory: Sendable {
             policy: change.policy,
             catalog: indexed.catalogs.first ?? catalog.rules,
             indexed: indexed,
-            acceptsXcode: change.acceptsXcode,
+            acceptsXcodeTransactions: change.acceptsXcodeTransactions,
             sandboxFulfillsProductionOrders: change.sandboxFulfillsProductionOrders,
             // A conversion that was made is a command of the log.
             conversion: .manual,

@@ -66,7 +66,7 @@ struct FulfillmentWorld {
         )
         orders[id] = order
         guard device != nil else { return }
-        let step = OrderStep(order: id, customer: customer, action: .created(order.terms()))
+        let step = OrderStep(order: id, customer: customer, action: .created(order.terms))
         let place = numbering.next(at: created)
         facts.append(Fact(command: .order(step), scope: order.scope, order: place, digest: .of("\(id) \(place)")))
     }

@@ -101,7 +101,7 @@ import Testing
             [],
             after: month + firstInfo,
             info {
-                ($0.willAutoRenew, $0.expirationIntent) = (false, .cancelled)
+                ($0.willAutoRenew, $0.expirationIntent) = (false, .canceled)
             }
         ),
         Row(

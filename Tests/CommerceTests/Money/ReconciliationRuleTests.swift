@@ -421,6 +421,6 @@ import Testing
             ]
         )
         #expect(result.unexplainedAmounts == ["USD": BoundedSum(9990 * 5 + 270), "EUR": 9990])
-        #expect(result.isAlarming(above: 50_219) && !result.isAlarming(above: 50_220))
+        #expect(result.exceedsThreshold(above: 50_219) && !result.exceedsThreshold(above: 50_220))
     }
 }
