@@ -103,7 +103,7 @@ extension ArrivalScenario {
     }
 
     /// A signed renewal info of a subscription that has expired.
-    static func ended(_ signed: String, _ intent: ExpirationIntent = .cancelled) -> [Fact] {
+    static func ended(_ signed: String, _ intent: ExpirationIntent = .other) -> [Fact] {
         info(signed) { ($0.willAutoRenew, $0.expirationIntent) = (false, intent) }
     }
 

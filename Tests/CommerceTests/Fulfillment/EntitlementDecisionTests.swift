@@ -112,7 +112,6 @@ import Testing
         Row("billing retry after the grace period", at: "02-18", false, .billingRetry, month, inGrace),
         Row("billing retry without a grace period", at: "02-10", false, .billingRetry, month, failed),
         Row("a charge that failed for good", at: "04-20", false, .billingFailed, month, failed),
-        Row("a canceled subscription", at: "02-10", false, "cancelled", month, ArrivalScenario.ended("02-01")),
         Row(
             "a refused price increase",
             at: "02-10",

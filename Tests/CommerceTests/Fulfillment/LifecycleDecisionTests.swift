@@ -54,7 +54,12 @@ import Testing
                 },
             ArrivalScenario.bought("12", "02-10", to: "03-10", reason: .renewal)
         ),
-        Row("a return", ["resubscribed(2)"], after: month, ArrivalScenario.bought("12", "02-15", to: "03-15", token: nil)),
+        Row(
+            "a return",
+            ["resubscribed(2)"],
+            after: month,
+            ArrivalScenario.bought("12", "02-15", to: "03-15", token: nil)
+        ),
         Row(
             "an upgrade",
             ["upgraded(monthly)"],
@@ -100,9 +105,7 @@ import Testing
             "auto-renew off because it expired",
             [],
             after: month + firstInfo,
-            info {
-                ($0.willAutoRenew, $0.expirationIntent) = (false, .cancelled)
-            }
+            ArrivalScenario.ended("01-20")
         ),
         Row(
             "a plan change that is scheduled",
