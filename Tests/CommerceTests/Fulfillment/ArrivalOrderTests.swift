@@ -4,48 +4,48 @@
 import Commerce
 import Testing
 
-/// Whatever order documents arrive in, and however often, a story ends the same.
+/// Whatever order documents arrive in, and however often, a scenario ends the same.
 @Suite struct ArrivalOrderTests {
-    /// Stories of more arrivals are played in this many random orders.
+    /// Scenarios of more arrivals are played in this many random orders.
     static let randomOrders = 200
 
-    @Test(arguments: ArrivalStory.subscriptions + ArrivalStory.changes + ArrivalStory.purchases)
-    func `every order of arrival ends the same`(story: ArrivalStory) throws {
+    @Test(arguments: ArrivalScenario.subscriptions + ArrivalScenario.changes + ArrivalScenario.purchases)
+    func `every order of arrival ends the same`(scenario: ArrivalScenario) throws {
         var world = FulfillmentWorld()
-        world.now = story.now
-        story.before(&world)
-        var player = Player(story: story)
-        if story.arrivals.count <= 5 {
-            player.playAll(world, Array(story.arrivals.indices), [])
+        world.now = scenario.now
+        scenario.before(&world)
+        var player = Player(scenario: scenario)
+        if scenario.arrivals.count <= 5 {
+            player.playAll(world, Array(scenario.arrivals.indices), [])
         } else {
             for _ in 0..<Self.randomOrders {
-                player.play(world, story.arrivals.indices.shuffled(using: &player.generator))
+                player.play(world, scenario.arrivals.indices.shuffled(using: &player.generator))
             }
         }
         let result = try #require(player.result)
-        #expect(result.orders == story.orders)
-        #expect(result.gems.first == story.gems)
-        #expect(result.active == story.active)
+        #expect(result.orders == scenario.orders)
+        #expect(result.gems.first == scenario.gems)
+        #expect(result.active == scenario.active)
         #expect(Set(result.delivered).count == result.delivered.count, "An event is repeated.")
     }
 
-    @Test func `there are enough stories, each with a name of its own`() {
-        let stories = ArrivalStory.subscriptions + ArrivalStory.changes + ArrivalStory.purchases
-        #expect(stories.count >= 30)
-        #expect(Set(stories.map(\.testDescription)).count == stories.count)
+    @Test func `there are enough scenarios, each with a name of its own`() {
+        let scenarios = ArrivalScenario.subscriptions + ArrivalScenario.changes + ArrivalScenario.purchases
+        #expect(scenarios.count >= 30)
+        #expect(Set(scenarios.map(\.testDescription)).count == scenarios.count)
     }
 }
 
-/// Plays a story in many orders, and compares their ends.
+/// Plays a scenario in many orders, and compares their ends.
 private struct Player {
-    let story: ArrivalStory
+    let scenario: ArrivalScenario
     var generator = SeededGenerator(seed: 25)
     /// The end of the first order.
     private(set) var result: FulfillmentWorld.Result?
     private var hasDiffered = false
 
-    init(story: ArrivalStory) {
-        self.story = story
+    init(scenario: ArrivalScenario) {
+        self.scenario = scenario
     }
 
     /// Plays all orders of the rest; what begins alike is played once.
@@ -68,9 +68,9 @@ private struct Player {
 
     /// Takes one arrival, then that one or an earlier one again.
     private mutating func take(_ next: Int, _ world: inout FulfillmentWorld, after played: [Int]) {
-        world.take(story.arrivals[next])
+        world.take(scenario.arrivals[next])
         let again = (played + [next]).randomElement(using: &generator) ?? next
-        world.take(story.arrivals[again])
+        world.take(scenario.arrivals[again])
     }
 
     private mutating func finish(_ played: FulfillmentWorld, _ order: [Int]) {
@@ -81,10 +81,10 @@ private struct Player {
             hasDiffered = true
             #expect(end == result, "Arrivals \(order.map { $0 + 1 }) end in another way than the first order.")
         }
-        // To repeat everything changes nothing; some orders stand for all of them.
+        // To repeat everything changes nothing.
         guard order.first == order.max() else { return }
         var repeated = played
-        for arrival in story.arrivals { repeated.take(arrival) }
+        for arrival in scenario.arrivals { repeated.take(arrival) }
         let again = self.end(of: repeated)
         guard again != result else { return }
         hasDiffered = true
@@ -93,7 +93,7 @@ private struct Player {
 
     private func end(of played: FulfillmentWorld) -> FulfillmentWorld.Result {
         var world = played
-        story.after(&world)
+        scenario.after(&world)
         return world.result
     }
 }

@@ -124,7 +124,7 @@ import Testing
             claimant: Claimant(customer: "anna", basis: .session),
             named: "11"
         )
-        let decision = world.process(ArrivalStory.bought(product: "gems", token: nil, row.change), input)
+        let decision = world.process(ArrivalScenario.bought(product: "gems", token: nil, row.change), input)
         #expect(decision.counts.deliveries.map(\.delay) == [row.delay], "\(row.name)")
     }
 
@@ -191,7 +191,7 @@ import Testing
     ) {
         var world = FulfillmentWorld()
         world.order("o", "gems", token: Self.token, goods: Self.basket(in: "USA"))
-        let bought = ArrivalStory.bought(product: "gems") { ($0.price, $0.storefront) = (row.paid, row.storefront) }
+        let bought = ArrivalScenario.bought(product: "gems") { ($0.price, $0.storefront) = (row.paid, row.storefront) }
         for _ in 0..<2 { world.process(bought, .notified) }
         #expect(world.balance(BalanceKey(customer: "anna", currency: "points")) == row.credit)
         let differences = world.events.compactMap { event -> String? in

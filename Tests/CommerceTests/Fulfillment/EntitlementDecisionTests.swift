@@ -29,17 +29,17 @@ import Testing
         }
     }
 
-    static let month = ArrivalStory.month
-    static let failed = ArrivalStory.info("02-01") {
+    static let month = ArrivalScenario.month
+    static let failed = ArrivalScenario.info("02-01") {
         ($0.isInBillingRetryPeriod, $0.expirationIntent) = (true, .billingError)
     }
-    static let inGrace = ArrivalStory.info("02-01") {
+    static let inGrace = ArrivalScenario.info("02-01") {
         ($0.isInBillingRetryPeriod, $0.expirationIntent) = (true, .billingError)
         $0.gracePeriodExpirationDate = .at("02-17")
     }
 
     private static func refunded(_ type: RevocationType) -> [Fact] {
-        ArrivalStory.bought(to: "02-01", signed: "01-10") {
+        ArrivalScenario.bought(to: "02-01", signed: "01-10") {
             $0.revocation = Revocation(date: .at("01-10"), type: type, percentage: type == .refundFull ? nil : 40_000)
         }
     }
@@ -51,7 +51,7 @@ import Testing
             at: "01-15",
             true,
             .freeTrial,
-            ArrivalStory.bought(to: "02-01") {
+            ArrivalScenario.bought(to: "02-01") {
                 $0.offer = Offer(type: .introductory, discount: .freeTrial)
             }
         ),
@@ -60,7 +60,7 @@ import Testing
             at: "01-15",
             true,
             .offerPeriod,
-            ArrivalStory.bought(to: "02-01") {
+            ArrivalScenario.bought(to: "02-01") {
                 $0.offer = Offer(type: .promotional, id: "spring", discount: .payAsYouGo)
             }
         ),
@@ -70,7 +70,7 @@ import Testing
             true,
             .extendedPeriod,
             month,
-            ArrivalStory.bought(to: "03-01", signed: "01-15")
+            ArrivalScenario.bought(to: "03-01", signed: "01-15")
         ),
         Row(
             "a canceled period until its end",
@@ -78,11 +78,11 @@ import Testing
             true,
             .paidPeriod,
             month,
-            ArrivalStory.info("01-20") {
+            ArrivalScenario.info("01-20") {
                 $0.willAutoRenew = false
             }
         ),
-        Row("a renewed period", at: "02-10", true, .paidPeriod, month, ArrivalStory.renewed),
+        Row("a renewed period", at: "02-10", true, .paidPeriod, month, ArrivalScenario.renewed),
         Row("a grace period", at: "02-10", true, .gracePeriod, month, inGrace),
         Row(
             "the leeway after a period",
@@ -93,7 +93,7 @@ import Testing
                 renewalLeewayMilliseconds: 3_600_000
             ),
             month,
-            ArrivalStory.info("01-01")
+            ArrivalScenario.info("01-01")
         ),
     ]
 
@@ -112,14 +112,14 @@ import Testing
         Row("billing retry after the grace period", at: "02-18", false, .billingRetry, month, inGrace),
         Row("billing retry without a grace period", at: "02-10", false, .billingRetry, month, failed),
         Row("a charge that failed for good", at: "04-20", false, .billingFailed, month, failed),
-        Row("a canceled subscription", at: "02-10", false, .canceled, month, ArrivalStory.ended("02-01", .canceled)),
+        Row("a canceled subscription", at: "02-10", false, .canceled, month, ArrivalScenario.ended("02-01", .canceled)),
         Row(
             "a refused price increase",
             at: "02-10",
             false,
             .priceIncreaseRefused,
             month,
-            ArrivalStory.ended("02-01", .priceIncreaseNotConsented)
+            ArrivalScenario.ended("02-01", .priceIncreaseNotConsented)
         ),
         Row(
             "a product that is no longer available",
@@ -127,7 +127,7 @@ import Testing
             false,
             .productUnavailable,
             month,
-            ArrivalStory.ended("02-01", .productUnavailable)
+            ArrivalScenario.ended("02-01", .productUnavailable)
         ),
         Row("an end of which no document states the reason", at: "02-10", false, .expired, month),
         Row("a full refund", at: "01-15", false, .refunded, month, refunded(.refundFull)),
@@ -165,10 +165,10 @@ import Testing
     static let lives: [([(String, [Fact])], [String])] = [
         ([("01-01", month)], ["granted basic"]),
         ([("01-01", month), ("01-02", month), ("01-03", [])], ["granted basic"]),
-        ([("01-01", month), ("02-01", ArrivalStory.renewed)], ["granted basic", "changed basic"]),
-        ([("01-01", month + ArrivalStory.info("01-01")), ("02-01", [])], ["granted basic"]),
+        ([("01-01", month), ("02-01", ArrivalScenario.renewed)], ["granted basic", "changed basic"]),
+        ([("01-01", month + ArrivalScenario.info("01-01")), ("02-01", [])], ["granted basic"]),
         (
-            [("01-01", month + ArrivalStory.info("01-01")), ("02-01", []), ("02-03", [])],
+            [("01-01", month + ArrivalScenario.info("01-01")), ("02-01", []), ("02-03", [])],
             ["granted basic", "ended basic"]
         ),
         (
@@ -179,14 +179,14 @@ import Testing
         (
             [
                 ("01-01", month), ("01-10", refunded(.refundFull)),
-                ("01-12", ArrivalStory.bought(to: "02-01", signed: "01-12")),
+                ("01-12", ArrivalScenario.bought(to: "02-01", signed: "01-12")),
             ],
             ["granted basic", "ended basic", "granted basic"]
         ),
         (
             [
                 ("01-01", month),
-                ("01-15", ArrivalStory.bought("12", "01-15", to: "02-15", product: "pro", token: nil)),
+                ("01-15", ArrivalScenario.bought("12", "01-15", to: "02-15", product: "pro", token: nil)),
             ],
             ["granted basic", "changed basic", "granted pro"]
         ),
@@ -209,7 +209,7 @@ import Testing
         for (number, device) in ["phone", "pad"].enumerated() {
             world.now = .at(number == 0 ? "01-01" : "01-11")
             world.perform([.device(DeviceRegistration(customer: "anna", device: DeviceID(rawValue: device)))])
-            let token = number == 0 ? FulfillmentTests.token : ArrivalStory.second
+            let token = number == 0 ? FulfillmentTests.token : ArrivalScenario.second
             let (order, lineage) = (OrderID(rawValue: "o\(number)"), OriginalTransactionID(rawValue: "\(number + 1)"))
             world.order(
                 order,
@@ -220,7 +220,7 @@ import Testing
             )
             let id = TransactionID(rawValue: "\(lineage)1")
             let day = number == 0 ? "01-01" : "01-11"
-            world.process(ArrivalStory.bought(id, day, product: "month-once", of: lineage, token: token), .notified)
+            world.process(ArrivalScenario.bought(id, day, product: "month-once", of: lineage, token: token), .notified)
         }
         return world
     }

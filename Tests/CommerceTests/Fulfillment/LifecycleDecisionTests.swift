@@ -19,18 +19,18 @@ import Testing
         }
     }
 
-    static let month = ArrivalStory.month
-    static let renewed = ArrivalStory.renewed
-    static let firstInfo = ArrivalStory.info("01-01")
+    static let month = ArrivalScenario.month
+    static let renewed = ArrivalScenario.renewed
+    static let firstInfo = ArrivalScenario.info("01-01")
 
-    private static func info(_ change: (inout RenewalInfo) -> Void) -> [Fact] { ArrivalStory.info("01-20", change) }
+    private static func info(_ change: (inout RenewalInfo) -> Void) -> [Fact] { ArrivalScenario.info("01-20", change) }
 
     private static func again(
         signed: String,
         to end: String = "02-01",
         _ change: (inout Transaction) -> Void = { _ in }
     ) -> [Fact] {
-        ArrivalStory.bought(to: end, signed: signed, change)
+        ArrivalScenario.bought(to: end, signed: signed, change)
     }
 
     private static func refund(_ date: String, signed: String? = nil, _ percentage: Int? = nil) -> [Fact] {
@@ -40,8 +40,8 @@ import Testing
     }
 
     static let acquisitions: [Row] = [
-        Row("a one-time purchase", ["purchased"], ArrivalStory.bought(product: "forever")),
-        Row("a consumable", ["purchased"], ArrivalStory.bought(product: "gems")),
+        Row("a one-time purchase", ["purchased"], ArrivalScenario.bought(product: "forever")),
+        Row("a consumable", ["purchased"], ArrivalScenario.bought(product: "gems")),
         Row("the first period", ["started"], month),
         Row("a renewal", ["renewed(2)"], after: month, renewed),
         Row("a renewal of which nothing was known before", ["renewedOfUnknown"], renewed),
@@ -49,17 +49,22 @@ import Testing
             "a renewal after a failed charge",
             ["recovered(2)"],
             after: month
-                + ArrivalStory.info("02-01") {
+                + ArrivalScenario.info("02-01") {
                     ($0.isInBillingRetryPeriod, $0.expirationIntent) = (true, .billingError)
                 },
-            ArrivalStory.bought("12", "02-10", to: "03-10", reason: .renewal)
+            ArrivalScenario.bought("12", "02-10", to: "03-10", reason: .renewal)
         ),
-        Row("a return", ["resubscribed(2)"], after: month, ArrivalStory.bought("12", "02-15", to: "03-15", token: nil)),
+        Row(
+            "a return",
+            ["resubscribed(2)"],
+            after: month,
+            ArrivalScenario.bought("12", "02-15", to: "03-15", token: nil)
+        ),
         Row(
             "an upgrade",
             ["upgraded(monthly)"],
             after: month,
-            ArrivalStory.bought("12", "01-15", to: "02-15", product: "pro")
+            ArrivalScenario.bought("12", "01-15", to: "02-15", product: "pro")
         ),
         Row(
             "a free trial that converts",
@@ -93,16 +98,14 @@ import Testing
         Row(
             "auto-renew on again",
             ["autoRenewEnabled"],
-            after: month + ArrivalStory.info("01-10") { $0.willAutoRenew = false },
+            after: month + ArrivalScenario.info("01-10") { $0.willAutoRenew = false },
             info { _ in }
         ),
         Row(
             "auto-renew off because it expired",
             [],
             after: month + firstInfo,
-            info {
-                ($0.willAutoRenew, $0.expirationIntent) = (false, .canceled)
-            }
+            ArrivalScenario.ended("01-20")
         ),
         Row(
             "a plan change that is scheduled",
@@ -115,7 +118,7 @@ import Testing
         Row(
             "a plan change that is canceled",
             ["planChangeCanceled"],
-            after: month + ArrivalStory.info("01-10") { $0.autoRenewProductID = "yearly" },
+            after: month + ArrivalScenario.info("01-10") { $0.autoRenewProductID = "yearly" },
             info { _ in }
         ),
         Row(
@@ -127,7 +130,7 @@ import Testing
         Row(
             "a price increase that is accepted",
             ["priceIncreaseAccepted"],
-            after: month + ArrivalStory.info("01-10") { $0.priceIncrease = .pending },
+            after: month + ArrivalScenario.info("01-10") { $0.priceIncrease = .pending },
             info { $0.priceIncrease = .accepted }
         ),
         Row("older renewal info", [], after: month + info { $0.willAutoRenew = false }, firstInfo),
@@ -195,7 +198,7 @@ import Testing
         ("a failed charge without one", EntitlementDecisionTests.failed, ["billingFailed"]),
         (
             "a cancellation",
-            ArrivalStory.ended("02-01"), ["expired"]
+            ArrivalScenario.ended("02-01"), ["expired"]
         ),
     ]
 

@@ -86,7 +86,7 @@ import Testing
         var order = try #require(world.orders["o"])
         row.change(&order)
         world.orders["o"] = order
-        let decision = world.process(ArrivalStory.bought(product: "gems", token: nil), .shown(order: "o"))
+        let decision = world.process(ArrivalScenario.bought(product: "gems", token: nil), .shown(order: "o"))
         #expect(decision.named?.rejection == row.rejection, "\(row.name)")
         #expect(decision.named?.order == (row.rejection == nil ? "o" : "own-1") && decision.named?.isDelivered == true)
         #expect(world.balance(FulfillmentTests.gems) == 100)
@@ -96,7 +96,7 @@ import Testing
     func `only a proven customer is noted for another order's token`(proof: Claimant.Proof, noted: Int) {
         var world = FulfillmentWorld()
         world.order("o", "gems", token: FulfillmentTests.token)
-        world.order("o2", "gems", token: ArrivalStory.second)
+        world.order("o2", "gems", token: ArrivalScenario.second)
         world.process(FulfillmentTests.bought().facts, .shown(proof, order: "o2"))
         #expect(world.profiles.count { $0 == .tokenMismatch("anna") } == noted)
         #expect(world.orders["o"]?.state == .delivered && world.orders["o2"]?.state == .created)
@@ -139,7 +139,7 @@ import Testing
         world.orders["o"]?.reference = "20240101-7"
         var input = FulfillmentInput.shown()
         input.reference = "20240101-7"
-        world.process(ArrivalStory.bought(product: "gems", token: nil), input)
+        world.process(ArrivalScenario.bought(product: "gems", token: nil), input)
         #expect(world.paidOrders == ["11: app gems delivered"])
     }
 }

@@ -6,10 +6,10 @@ import Commerce
 import FoundationEssentials
 import Testing
 
-/// Who owns a purchase, without a database.
+/// The owner of a purchase, without a database.
 @Suite struct OwnershipDecisionTests {
     static let token = FulfillmentTests.token
-    static let second = ArrivalStory.second
+    static let second = ArrivalScenario.second
     static let proofs: [Claimant.Proof] = [.named, .order(isProven: false), .order(isProven: true), .proven]
 
     /// Whether a customer's claim of the purchase is proven.
@@ -68,19 +68,19 @@ import Testing
         world.order("o", "monthly", token: Self.token)
         world.order("o2", "monthly", by: "ben", token: Self.second, created: .at("02-10"))
         world.now = .at("02-11")
-        world.process(ArrivalStory.month, .notified)
+        world.process(ArrivalScenario.month, .notified)
         #expect(world.owner == "anna")
-        world.process(ArrivalStory.bought("12", "02-10", to: "03-10", token: Self.second), .notified)
+        world.process(ArrivalScenario.bought("12", "02-10", to: "03-10", token: Self.second), .notified)
         #expect(world.owner == "ben" && world.active("ben") == ["basic"] && world.active().isEmpty)
     }
 
-    @Test func `a renewal with the payer's token takes nothing back from whom the team gave the purchase to`() {
+    @Test func `a renewal with the payer's token does not move what the team transferred`() {
         var world = FulfillmentWorld()
         world.order("o", "monthly", token: Self.token)
-        world.process(ArrivalStory.month, .notified)
+        world.process(ArrivalScenario.month, .notified)
         let transfer = Transfer(lineage: "1", previousOwner: "anna", recipient: "ben", reason: "support")
         world.process([], .command([.transfer(transfer)]))
-        world.process(ArrivalStory.renewed, .notified)
+        world.process(ArrivalScenario.renewed, .notified)
         #expect(world.owner == "ben")
     }
 
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `what Family Sharing brings is not listed as unclaimed, and is whose app shows it`() {
         var world = FulfillmentWorld()
-        let shared = ArrivalStory.bought(to: "03-01", token: nil) { $0.ownership = .familyShared }
+        let shared = ArrivalScenario.bought(to: "03-01", token: nil) { $0.ownership = .familyShared }
         world.process(shared, .notified)
         #expect(!world.isListedAsUnclaimed)
         world.process([], .shown(by: "ben"))
@@ -115,7 +115,7 @@ import Testing
     @Test func `a family member's purchase is not the token's customer's order`() {
         var world = FulfillmentWorld()
         world.order("o", "monthly", token: Self.token)
-        world.process(ArrivalStory.bought(to: "03-01") { $0.ownership = .familyShared }, .shown(by: "ben"))
+        world.process(ArrivalScenario.bought(to: "03-01") { $0.ownership = .familyShared }, .shown(by: "ben"))
         #expect(world.orders["o"]?.state == .created && world.paidOrders == ["11: family monthly delivered"])
     }
 
@@ -142,12 +142,12 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a purchase with a new identifier is its earlier owner's`(isNewFirst: Bool) {
-        let renamed = ArrivalStory.bought("21", "02-01", to: "03-01", of: "2", token: nil, reason: .renewal) {
+        let renamed = ArrivalScenario.bought("21", "02-01", to: "03-01", of: "2", token: nil, reason: .renewal) {
             $0.previousOriginalTransactionID = "1"
         }
         var world = FulfillmentWorld()
         world.order("o", "monthly", token: Self.token, isProven: false)
-        let documents = isNewFirst ? [renamed, ArrivalStory.month] : [ArrivalStory.month, renamed]
+        let documents = isNewFirst ? [renamed, ArrivalScenario.month] : [ArrivalScenario.month, renamed]
         for document in documents { world.process(document, .notified) }
         #expect(world.owners == ["1": "anna", "2": "anna"] && world.unclaimed.isEmpty)
         #expect(world.active() == ["basic"])

@@ -149,7 +149,7 @@ import Testing
         world.process(Self.receipt(asked: .utc("2024-01-02 12:00:00"), canceled: .utc("2024-01-02")), .shown())
         world.process(FulfillmentTests.bought().facts, .notified)
         #expect(world.orders["o"]?.state == .refunded && world.deliveries["11"]?.order == "o")
-        for _ in 0..<2 { world.process(ArrivalStory.bought(product: "gems", signed: "01-03"), .notified) }
+        for _ in 0..<2 { world.process(ArrivalScenario.bought(product: "gems", signed: "01-03"), .notified) }
         #expect(world.orders["o"]?.state == .delivered && world.balance(Self.gems) == 100)
         #expect(world.balance(BalanceKey(customer: "anna", currency: "points")) == 49)
     }

@@ -12,7 +12,7 @@ import Testing
 
     /// What Apple states about the purchase of gems: that it is refunded, in thousandths of a percent, or not.
     static func statement(_ date: String, refunded percentage: Int?) -> [Fact] {
-        ArrivalStory.bought(product: "gems", signed: date) {
+        ArrivalScenario.bought(product: "gems", signed: date) {
             guard let percentage else { return }
             $0.revocation = Revocation(
                 date: .at(date),
@@ -82,7 +82,7 @@ import Testing
 
     @Test func `a refund takes nothing of another purchase`() {
         var world = DeliveryDecisionTests.delivered()
-        world.process(ArrivalStory.bought("21", product: "gems", of: "2", token: nil), .shown(named: "21"))
+        world.process(ArrivalScenario.bought("21", product: "gems", of: "2", token: nil), .shown(named: "21"))
         #expect(world.balance(Self.gems) == 200)
         world.process(Self.statement("01-10", refunded: 100_000), .notified)
         #expect(world.balance(Self.gems) == 100 && world.deliveries["21"]?.withdrawnDate == nil)
@@ -143,8 +143,8 @@ import Testing
     ) {
         var world = FulfillmentWorld()
         world.order("o", "monthly", token: FulfillmentTests.token)
-        world.process(ArrivalStory.month, .notified)
-        let revoked = ArrivalStory.bought(to: "02-01", signed: "01-10", row.change)
+        world.process(ArrivalScenario.month, .notified)
+        let revoked = ArrivalScenario.bought(to: "02-01", signed: "01-10", row.change)
         let counts = (0..<2).map { _ in world.process(revoked, .notified).counts.refunds.count }
         #expect(world.orders["o"]?.state == row.state, "\(row.name)")
         #expect(counts == [row.count, 0])

@@ -31,7 +31,7 @@ final class RebuildWorld: Sendable {
             appAppleID: AppAppleID(rawValue: 1_234_567_890),
             requiresCustomerTokens: .never
         )
-        app.restore = .transfer
+        app.restoreBehavior = .transfer
         configure(&app)
         self.database = database
         self.clock = clock

@@ -30,7 +30,7 @@ import Testing
             _ = try await first.order(TestShop.beans, by: "anna")
             #expect(try await policies(store).map(\.policy.restore) == [.transfer])
             for _ in 0..<2 {
-                let other = try await RebuildWorld(store) { $0.restore = .retainOwner }
+                let other = try await RebuildWorld(store) { $0.restoreBehavior = .retainOwner }
                 _ = try await other.order(TestShop.beans, by: "anna")
             }
             #expect(try await policies(store).map(\.policy.restore) == [.transfer, .retainOwner])
@@ -62,7 +62,7 @@ import Testing
     func `another policy changes neither an owner nor a balance of before`(database: TestDatabase) async throws {
         try await database.withStore { store in
             let clock = TestClock()
-            let lenient = try await RebuildWorld(store, clock: clock) { $0.refund.clawback = .none }
+            let lenient = try await RebuildWorld(store, clock: clock) { $0.refundPolicy.clawback = .none }
             let beans = TransactionPayload.purchase(TestShop.beans, id: "1000")
             try await lenient.verify(beans, by: "anna")
             try await lenient.verify(.purchase(TestShop.grinder, id: "2000"), by: "anna")
@@ -71,7 +71,7 @@ import Testing
             try await lenient.notify(.about(.refund, nil, beans.refunded(at: clock.now)))
             clock.advance(60)
             let strict = try await RebuildWorld(store, clock: clock) { app in
-                app.restore = .retainOwner
+                app.restoreBehavior = .retainOwner
                 app.refund.clawback = .full
             }
             #expect(try await strict.rebuild().differences == [])

@@ -5,9 +5,9 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-extension ArrivalStory {
+extension ArrivalScenario {
     /// How a subscription begins, renews, fails and ends.
-    static let subscriptions: [ArrivalStory] = [
+    static let subscriptions: [ArrivalScenario] = [
         firstPurchase, renewal, renewalWithOpenOrder, billingRecovery, gracePeriod, billingRetry, canceled,
         priceIncreaseAccepted, priceIncreaseRefused, extended, outage, trial, familySharing, familySharingEnded,
         refundedRenewal, proratedRefund, refundReversal, everything,
@@ -19,7 +19,7 @@ extension ArrivalStory {
     static let month = bought(to: "02-01")
     static let renewed = bought("12", "02-01", to: "03-01", reason: .renewal)
 
-    static let firstPurchase = ArrivalStory(
+    static let firstPurchase = ArrivalScenario(
         "a first purchase with an order",
         at: "01-10",
         orders: "o 11 delivered",
@@ -31,7 +31,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let renewal = ArrivalStory(
+    static let renewal = ArrivalScenario(
         "a renewal, which carries the token of the first purchase",
         orders: "o 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -39,7 +39,7 @@ extension ArrivalStory {
         [.apple(month), .apple(renewed, info("02-01")), .apple(info("01-01")), .shown(month, order: "o")]
     )
 
-    static let renewalWithOpenOrder = ArrivalStory(
+    static let renewalWithOpenOrder = ArrivalScenario(
         "a renewal that is shown with the ID of an open order",
         orders: "o 11 delivered, o2 created, own 12 delivered",
         active: "anna: basic",
@@ -54,7 +54,7 @@ extension ArrivalStory {
         ($0.isInBillingRetryPeriod, $0.expirationIntent) = (true, .billingError)
     }
 
-    static let billingRecovery = ArrivalStory(
+    static let billingRecovery = ArrivalScenario(
         "a failed charge and its recovery",
         orders: "o 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -69,7 +69,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let gracePeriod = ArrivalStory(
+    static let gracePeriod = ArrivalScenario(
         "a failed charge in a grace period",
         at: "02-10",
         orders: "o 11 delivered",
@@ -86,7 +86,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let billingRetry = ArrivalStory(
+    static let billingRetry = ArrivalScenario(
         "a failed charge after its grace period",
         orders: "o 11 delivered",
         before: ordered,
@@ -101,7 +101,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let canceled = ArrivalStory(
+    static let canceled = ArrivalScenario(
         "a canceled subscription that has expired",
         orders: "o 11 delivered",
         before: ordered,
@@ -111,7 +111,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let priceIncreaseAccepted = ArrivalStory(
+    static let priceIncreaseAccepted = ArrivalScenario(
         "a price increase that the customer accepts",
         orders: "o 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -122,7 +122,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let priceIncreaseRefused = ArrivalStory(
+    static let priceIncreaseRefused = ArrivalScenario(
         "a price increase that the customer does not accept",
         orders: "o 11 delivered",
         before: ordered,
@@ -132,7 +132,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let extended = ArrivalStory(
+    static let extended = ArrivalScenario(
         "a renewal date that Apple extends",
         orders: "o 11 delivered",
         active: "anna: basic",
@@ -143,7 +143,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let outage = ArrivalStory(
+    static let outage = ArrivalScenario(
         "a subscription that renewed and ended during an outage, whose order expired",
         at: "03-20",
         orders: "o 11 delivered, own 12 delivered",
@@ -157,7 +157,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let trial = ArrivalStory(
+    static let trial = ArrivalScenario(
         "a free trial that becomes a paid subscription",
         orders: "o 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -171,14 +171,14 @@ extension ArrivalStory {
 
     private static let shared = bought(to: "03-01", token: nil) { $0.ownership = .familyShared }
 
-    static let familySharing = ArrivalStory(
+    static let familySharing = ArrivalScenario(
         "a subscription that Family Sharing brings",
         orders: "own 11 delivered",
         active: "anna: basic",
         [.apple(shared), .apple(info("01-01")), .shown(shared)]
     )
 
-    static let familySharingEnded = ArrivalStory(
+    static let familySharingEnded = ArrivalScenario(
         "the end of Family Sharing",
         orders: "own 11 revoked",
         [
@@ -206,7 +206,7 @@ extension ArrivalStory {
         }
     }
 
-    static let refundedRenewal = ArrivalStory(
+    static let refundedRenewal = ArrivalScenario(
         "a refund of a renewal",
         orders: "o 11 delivered, own 12 refunded",
         before: ordered,
@@ -219,7 +219,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let proratedRefund = ArrivalStory(
+    static let proratedRefund = ArrivalScenario(
         "a prorated refund, from whose date on there is no access",
         at: "01-25",
         orders: "o 11 refunded",
@@ -230,7 +230,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let refundReversal = ArrivalStory(
+    static let refundReversal = ArrivalScenario(
         "a refund that Apple reverses",
         at: "01-25",
         orders: "o 11 delivered",
@@ -242,7 +242,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let everything = ArrivalStory(
+    static let everything = ArrivalScenario(
         "a long life: renewals, a failure, a cancellation, a return and a refund",
         at: "05-20",
         orders: "o 11 delivered, o2 14 refunded, own 12 delivered, own 13 delivered",

@@ -5,9 +5,9 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-extension ArrivalStory {
+extension ArrivalScenario {
     /// How a single purchase is paid, delivered, refunded and shown.
-    static let purchases: [ArrivalStory] = [
+    static let purchases: [ArrivalScenario] = [
         quantity, orderByToken, orderByID, orderByIDOfReceipt, twoOrders, receiptFirst, receiptOfExpiredOrder,
         lateReceipt, partialRefund, partialRefundReversed, refundAndReversal, refundBeforeDelivery, failedOrder,
         finished, askToBuy, othersOrder, unclaimed, transferred, consumption, lifetime, serviceTime,
@@ -20,7 +20,7 @@ extension ArrivalStory {
 
     private static let threeGems = bought(product: "gems") { $0.quantity = 3 }
 
-    static let quantity = ArrivalStory(
+    static let quantity = ArrivalScenario(
         "three of a consumable",
         orders: "o 11 delivered",
         gems: 300,
@@ -30,7 +30,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let orderByToken = ArrivalStory(
+    static let orderByToken = ArrivalScenario(
         "an order that is known by its token alone",
         orders: "o 11 delivered",
         gems: 100,
@@ -40,7 +40,7 @@ extension ArrivalStory {
 
     private static let unmarked = bought(product: "gems", token: nil)
 
-    static let orderByID = ArrivalStory(
+    static let orderByID = ArrivalScenario(
         "an order that is known by its ID alone",
         orders: "o 11 delivered",
         gems: 100,
@@ -48,7 +48,7 @@ extension ArrivalStory {
         [.apple(unmarked), .shown(unmarked, order: "o"), .shown(unmarked)]
     )
 
-    static let orderByIDOfReceipt = ArrivalStory(
+    static let orderByIDOfReceipt = ArrivalScenario(
         "a receipt without the order, and the order's ID later",
         orders: "o 11 delivered",
         gems: 100,
@@ -59,7 +59,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let twoOrders = ArrivalStory(
+    static let twoOrders = ArrivalScenario(
         "two orders and one payment",
         orders: "o 11 delivered, o2 created",
         gems: 100,
@@ -70,7 +70,7 @@ extension ArrivalStory {
         [.apple(gems), .shown(gems, order: "o2"), .shown(gems)]
     )
 
-    static let receiptFirst = ArrivalStory(
+    static let receiptFirst = ArrivalScenario(
         "a receipt, the signed document and the order's ID",
         orders: "o 11 delivered",
         gems: 100,
@@ -81,7 +81,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let receiptOfExpiredOrder = ArrivalStory(
+    static let receiptOfExpiredOrder = ArrivalScenario(
         "a receipt and the signed document of an order that has expired",
         orders: "o 11 delivered",
         gems: 100,
@@ -102,21 +102,21 @@ extension ArrivalStory {
         }
     }
 
-    static let lateReceipt = ArrivalStory(
+    static let lateReceipt = ArrivalScenario(
         "an old receipt that comes after a refund",
         orders: "o 11 refunded",
         before: gemsOrdered,
         [.apple(gems), .apple(revoked("01-10")), .shown(receipt(gems, asked: "01-02")), .shown(gems, order: "o")]
     )
 
-    static let partialRefund = ArrivalStory(
+    static let partialRefund = ArrivalScenario(
         "a refund of a quarter, then of all",
         orders: "o 11 refunded",
         before: gemsOrdered,
         [.apple(gems), .apple(revoked("01-10", 25_000)), .apple(revoked("01-20")), .shown(gems)]
     )
 
-    static let partialRefundReversed = ArrivalStory(
+    static let partialRefundReversed = ArrivalScenario(
         "a refund of a quarter that Apple reverses",
         orders: "o 11 delivered",
         gems: 100,
@@ -127,7 +127,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let refundAndReversal = ArrivalStory(
+    static let refundAndReversal = ArrivalScenario(
         "a refund of all that Apple reverses",
         orders: "o 11 delivered",
         gems: 100,
@@ -138,7 +138,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let refundBeforeDelivery = ArrivalStory(
+    static let refundBeforeDelivery = ArrivalScenario(
         "a refund of a quarter, of which nothing was known before",
         orders: "o 11 refunded",
         gems: 75,
@@ -149,7 +149,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let failedOrder = ArrivalStory(
+    static let failedOrder = ArrivalScenario(
         "a payment that Apple accepts after the app reported a failure",
         orders: "o 11 delivered",
         gems: 100,
@@ -160,7 +160,7 @@ extension ArrivalStory {
         [.apple(gems), .shown(gems, order: "o")]
     )
 
-    static let finished = ArrivalStory(
+    static let finished = ArrivalScenario(
         "a transaction that the app finishes",
         orders: "o 11 finished",
         gems: 100,
@@ -171,7 +171,7 @@ extension ArrivalStory {
 
     private static let approved = bought("11", "01-04", product: "forever")
 
-    static let askToBuy = ArrivalStory(
+    static let askToBuy = ArrivalScenario(
         "a purchase that a parent approves after the order has expired",
         orders: "o 11 delivered",
         active: "anna: basic",
@@ -184,7 +184,7 @@ extension ArrivalStory {
 
     private static let forever = bought(product: "forever")
 
-    static let othersOrder = ArrivalStory(
+    static let othersOrder = ArrivalScenario(
         "another customer's order, whose token decides whoever shows the purchase",
         orders: "o 11 delivered",
         active: "ben: basic",
@@ -192,7 +192,7 @@ extension ArrivalStory {
         [.apple(forever), .shown(forever), .shown(forever, by: "ben", order: "o")]
     )
 
-    static let unclaimed = ArrivalStory(
+    static let unclaimed = ArrivalScenario(
         "a subscription that no one claims",
         orders: "",
         [
@@ -202,7 +202,7 @@ extension ArrivalStory {
     )
 
     /// The transfer is a command with its place: the renewal belongs to the new owner, whenever the first purchase is repeated.
-    static let transferred = ArrivalStory(
+    static let transferred = ArrivalScenario(
         "a renewal after the team moved the subscription",
         orders: "o 11 delivered, own 12 delivered",
         active: "ben: basic",
@@ -215,7 +215,7 @@ extension ArrivalStory {
         [.apple(renewed), .apple(info("02-01")), .apple(month), .shown(renewed, by: "ben", "12")]
     )
 
-    static let consumption = ArrivalStory(
+    static let consumption = ArrivalScenario(
         "a refund that Apple asks about and declines",
         orders: "o 11 delivered",
         gems: 100,
@@ -226,7 +226,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let lifetime = ArrivalStory(
+    static let lifetime = ArrivalScenario(
         "a lifetime purchase beside a subscription",
         orders: "o 11 delivered, own 21 delivered",
         active: "anna: basic",
@@ -238,7 +238,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let serviceTime = ArrivalStory(
+    static let serviceTime = ArrivalScenario(
         "two purchases of service time, which are used one after the other",
         orders: "o 11 delivered, own 21 delivered",
         active: "anna: basic",
@@ -249,7 +249,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let wrongQuantity = ArrivalStory(
+    static let wrongQuantity = ArrivalScenario(
         "one of a consumable for an order of ten",
         orders: "o created, own 11 delivered",
         gems: 100,
@@ -257,7 +257,7 @@ extension ArrivalStory {
         [.apple(gems), .shown(gems, order: "o"), .shown(receipt(gems, asked: "01-02"))]
     )
 
-    static let purchaseBeforeOrder = ArrivalStory(
+    static let purchaseBeforeOrder = ArrivalScenario(
         "a purchase from before the order, without a token",
         orders: "o created, own 11 delivered",
         gems: 100,

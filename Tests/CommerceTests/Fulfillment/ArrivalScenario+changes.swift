@@ -5,9 +5,9 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-extension ArrivalStory {
+extension ArrivalScenario {
     /// How a customer changes plans, redeems offers and returns.
-    static let changes: [ArrivalStory] = [
+    static let changes: [ArrivalScenario] = [
         upgrade, upgradeRefunded, crossgrade, downgrade, resubscription, offerCodeInApp, offerCodeOutside,
         promotionalOffer, winBack, migration, receiptOfRenewals, erasure, accountDeletedBeforeRenewal,
     ]
@@ -20,7 +20,7 @@ extension ArrivalStory {
         world.order("o2", "pro", token: second, created: .at("01-15"))
     }
 
-    static let upgrade = ArrivalStory(
+    static let upgrade = ArrivalScenario(
         "an upgrade with an order of its own",
         at: "01-20",
         orders: "o 11 delivered, o2 12 delivered",
@@ -29,7 +29,7 @@ extension ArrivalStory {
         [.apple(month), .apple(left), .apple(pro), .shown(pro, order: "o2", "12")]
     )
 
-    static let upgradeRefunded = ArrivalStory(
+    static let upgradeRefunded = ArrivalScenario(
         "a refund of an upgrade",
         at: "01-25",
         orders: "o 11 delivered, o2 12 refunded",
@@ -44,7 +44,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let crossgrade = ArrivalStory(
+    static let crossgrade = ArrivalScenario(
         "a crossgrade to a plan of another length at the renewal",
         orders: "o 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -55,7 +55,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let downgrade = ArrivalStory(
+    static let downgrade = ArrivalScenario(
         "a downgrade at the end of the period",
         orders: "o 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -76,7 +76,7 @@ extension ArrivalStory {
         world.order("o2", "monthly", token: second, created: .at("02-15"))
     }
 
-    static let resubscription = ArrivalStory(
+    static let resubscription = ArrivalScenario(
         "a return after the expiration, with an order of its own",
         orders: "o 11 delivered, o2 12 delivered",
         active: "anna: basic",
@@ -90,7 +90,7 @@ extension ArrivalStory {
 
     private static let redeemedInApp = bought(to: "02-01") { $0.offer = Offer(type: .offerCode, id: "spring") }
 
-    static let offerCodeInApp = ArrivalStory(
+    static let offerCodeInApp = ArrivalScenario(
         "an offer code that is redeemed for an order",
         at: "01-20",
         orders: "o 11 delivered",
@@ -104,7 +104,7 @@ extension ArrivalStory {
 
     private static let redeemed = bought(to: "02-01", token: nil) { $0.offer = Offer(type: .offerCode, id: "spring") }
 
-    static let offerCodeOutside = ArrivalStory(
+    static let offerCodeOutside = ArrivalScenario(
         "an offer code that is redeemed outside the app",
         orders: "own 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -114,7 +114,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let promotionalOffer = ArrivalStory(
+    static let promotionalOffer = ArrivalScenario(
         "a promotional offer to a former subscriber",
         orders: "o 11 delivered, o2 12 delivered",
         active: "anna: basic",
@@ -129,7 +129,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let winBack = ArrivalStory(
+    static let winBack = ArrivalScenario(
         "a win-back offer that is redeemed in the App Store, without an order",
         orders: "o 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -141,7 +141,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let migration = ArrivalStory(
+    static let migration = ArrivalScenario(
         "a purchase that Apple gives a new original transaction identifier",
         orders: "o 11 delivered, own 21 delivered",
         active: "anna: basic",
@@ -156,7 +156,7 @@ extension ArrivalStory {
         ]
     )
 
-    static let receiptOfRenewals = ArrivalStory(
+    static let receiptOfRenewals = ArrivalScenario(
         "a receipt of a purchase and its renewal, and their signed documents",
         orders: "o 11 delivered, own 12 delivered",
         active: "anna: basic",
@@ -168,7 +168,7 @@ extension ArrivalStory {
     )
 
     /// The erasure is a command with its place; whoever shows the purchase afterward is the first to claim it.
-    static let erasure = ArrivalStory(
+    static let erasure = ArrivalScenario(
         "a renewal after the customer was erased and returned with a new account",
         orders: "o 11 delivered, own 12 delivered",
         active: "ben: basic",
@@ -180,7 +180,7 @@ extension ArrivalStory {
         [.apple(renewed), .apple(info("02-01")), .shown(renewed, by: "ben", "12")]
     )
 
-    static let accountDeletedBeforeRenewal = ArrivalStory(
+    static let accountDeletedBeforeRenewal = ArrivalScenario(
         "a renewal after the customer was erased, without a new account",
         orders: "o 11 delivered",
         before: { world in

@@ -8,9 +8,9 @@ import Testing
 
 /// What happened to some purchases, as documents that may arrive in any order and any number of times.
 ///
-/// What Apple states, and what the app of the same customer shows, may come in any order. A claim of another customer is no fact of
-/// Apple's: the first one wins, so that such claims have their fixed place before or after all documents.
-struct ArrivalStory: Sendable, CustomTestStringConvertible {
+/// What Apple states, and what the app of the same customer shows, may come in any order. A claim of another customer does not come from
+/// Apple: the first one wins, so that such claims have their fixed place before or after all documents.
+struct ArrivalScenario: Sendable, CustomTestStringConvertible {
     /// Something that arrives.
     struct Arrival: Sendable {
         var facts: [Fact]
@@ -65,7 +65,7 @@ extension Date {
     static func at(_ day: String) -> Date { .utc("2024-\(day) 10:00:00") }
 }
 
-extension ArrivalStory {
+extension ArrivalScenario {
     static let first = FulfillmentTests.token
     static let second = AppAccountToken(rawValue: UUID(uuid: (0, 0, 0, 0, 0, 0, 64, 0, 128, 0, 0, 0, 0, 0, 0, 2)))
 
@@ -141,7 +141,7 @@ extension ArrivalStory {
     }
 }
 
-// MARK: - The end of a story
+// MARK: - The end of a scenario
 
 extension FulfillmentWorld {
     /// Everything that must not depend on the order of arrival.
@@ -157,7 +157,7 @@ extension FulfillmentWorld {
         var delivered: [String]
     }
 
-    mutating func take(_ arrival: ArrivalStory.Arrival) {
+    mutating func take(_ arrival: ArrivalScenario.Arrival) {
         process(arrival.facts, arrival.input)
     }
 
@@ -170,7 +170,7 @@ extension FulfillmentWorld {
             deliveries: deliveries.values.filter { $0.withdrawnDate == nil }.map { delivery in
                 let order = delivery.order.flatMap { orders[$0] }
                 let name = order?.details.origin == .app ? order?.id.rawValue : "own"
-                let customer = delivery.customer?.rawValue ?? "nobody"
+                let customer = delivery.customer?.rawValue ?? "unknown"
                 return "\(delivery.transaction) \(delivery.quantity) \(delivery.product) \(customer) \(name ?? "none")"
             }
             .sorted(),
