@@ -72,7 +72,7 @@ import Testing
             clock.advance(60)
             let strict = try await RebuildWorld(store, clock: clock) { app in
                 app.restoreBehavior = .retainOwner
-                app.refund.clawback = .full
+                app.refundPolicy.clawback = .full
             }
             #expect(try await strict.rebuild().differences == [])
             let more = TransactionPayload.purchase(TestShop.beans, id: "3000", bought: clock.now)
