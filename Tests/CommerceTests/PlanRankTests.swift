@@ -48,8 +48,9 @@ import Testing
     static let prices: [(Int64?, CalendarPeriod, Int64?, CalendarPeriod, Bool)] = [
         (3000, .month, 3001, .month, true), (3000, .month, 3000, .month, false), (3000, .month, 2999, .month, false),
         (3000, .month, 36_001, .year, true), (3000, .month, 36_000, .year, false),
-        (700, .week, 100, CalendarPeriod(days: 1), false),
-        (700, .week, 101, CalendarPeriod(days: 1), true), (700, .week, 99, CalendarPeriod(days: 1), false),
+        (2100, CalendarPeriod(days: 21), 100, CalendarPeriod(days: 1), false),
+        (2100, CalendarPeriod(days: 21), 101, CalendarPeriod(days: 1), true),
+        (2100, CalendarPeriod(days: 21), 99, CalendarPeriod(days: 1), false),
         (nil, .month, 3000, .month, false), (3000, .month, nil, .month, false), (0, .month, 3000, .month, false),
         (1, .month, 3000, .month, true), (3000, .month, 1, CalendarPeriod(days: 1), false),
     ]

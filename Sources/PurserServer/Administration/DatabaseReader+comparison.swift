@@ -33,7 +33,9 @@ extension DatabaseReader {
         let stored = try lineageState(of: change.lineage, in: change.scope)
         if stored == nil {
             report.add("purchase", change.lineage.rawValue, "where it stands is not stored")
-        } else if let next = ReportedLineageState.nextChange(of: change.after, after: now), stored?.dueDate.map({ $0 > next }) ?? true {
+        } else if let next = ReportedLineageState.nextChange(of: change.after, after: now),
+            stored?.dueDate.map({ $0 > next }) ?? true
+        {
             report.add("purchase", change.lineage.rawValue, "no one would look at it when it changes automatically")
         }
     }

@@ -217,6 +217,7 @@ extension DatabaseReader {
     ///   - scope: The app and environment of the purchases.
     ///   - policy: The policy that decides about ownership.
     ///   - instant: By when the proof was received; at any time when absent.
+    /// - Returns: The entries in the same order.
     func markProven(
         _ lines: [StatementLine],
         of customer: CustomerID,

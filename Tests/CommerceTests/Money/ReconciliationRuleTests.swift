@@ -99,7 +99,7 @@ import Testing
         #expect(result.explained.map(\.difference) == (isPaired ? [0] : []))
         #expect(
             result.unexplained.map(\.difference)
-                == (isPaired ? [] : reported < "2026-02-10" ? [9990, -9990] : [-9990, 9990])
+                == (isPaired ? [] : reported < "2026-02-10" ? [-9990, 9990] : [-9990, 9990])
         )
         #expect(result.matched == [])
     }
@@ -165,7 +165,7 @@ import Testing
         let edge = try Self.reconcile([Self.sale(at: "2026-03-01 01:00:00")], [row], policy: policy)
         #expect(edge.explained.map(\.explanation) == [.dayEdge])
         let outside = try Self.reconcile([Self.sale(at: "2026-03-01 12:00:00")], [row], policy: policy)
-        #expect(outside.unexplained.map(\.finding) == [.missing, .surplus])
+        #expect(outside.unexplained.map(\.finding) == [.surplus, .missing])
         #expect(outside.unexplained.map(\.group.day.description) == ["2026-02-01", "2026-03-01"])
     }
 
@@ -282,8 +282,8 @@ import Testing
     @Test func `a transaction that is in the books twice is doubled once`() throws {
         let result = try Self.reconcile([Self.sale(), Self.sale()], [Self.row(units: 2)])
         #expect(result.matched.map(\.units) == [1])
-        #expect(result.unexplained.map(\.finding) == [.missing, .surplus])
-        #expect(result.unexplained.map(\.difference) == [9990, -9990])
+        #expect(result.unexplained.map(\.finding) == [.surplus, .missing])
+        #expect(result.unexplained.map(\.difference) == [-9990, 9990])
         // A refund of the same transaction, and another payment for it, are no doubles.
         let moves = [
             Self.sale(), Self.refund(),
@@ -364,8 +364,8 @@ import Testing
     @Test func `a sale of no units has no counterpart`() throws {
         let result = try Self.reconcile([Self.sale(quantity: 0)], [Self.row(), Self.row(2, price: 8000)])
         #expect(result.matched == [] && result.explained == [])
-        #expect(result.unexplained.map(\.finding) == [.missing, .surplus])
-        #expect(result.unexplained.map(\.difference) == [17_990, -9990])
+        #expect(result.unexplained.map(\.finding) == [.surplus, .missing])
+        #expect(result.unexplained.map(\.difference) == [-9990, 17_990])
     }
 
     @Test func `of two equal sales the one that looks like a double goes without`() throws {
@@ -378,9 +378,9 @@ import Testing
 
     // MARK: - What is unexplained
 
-    @Test func `suspects are sales like the surplus one, the nearest day first`() throws {
+    @Test func `suspects are sales like the extra one, the nearest day first`() throws {
         // The nearest day's sales are accounted for; the one of the 9th near midnight could have been reported on the 10th.
-        let surplus = Self.sale("10", at: "2026-02-10 12:00:00", price: 5000)
+        let extra = Self.sale("10", at: "2026-02-10 12:00:00", price: 5000)
         let near = Self.sale("1", at: "2026-02-10 15:00:00")
         let edge = Self.sale("2", at: "2026-02-09 23:30:00")
         let far = Self.sale("3", at: "2026-02-12 12:00:00")
@@ -415,9 +415,9 @@ import Testing
         }
         #expect(
             found == [
-                "2026-02-10 gold DEU USD surplus 9990 0 0", "2026-02-10 gold USA EUR surplus 9990 0 0",
-                "2026-02-10 gold USA USD surplus 9990 0 0", "2026-02-10 silver USA USD surplus 9990 0 0",
-                "2026-02-11 gold USA USD surplus 19980 0 0", "2026-02-12 gold USA USD missing 0 270 2",
+                "2026-02-10 gold DEU USD extra 9990 0 0", "2026-02-10 gold USA EUR extra 9990 0 0",
+                "2026-02-10 gold USA USD extra 9990 0 0", "2026-02-10 silver USA USD extra 9990 0 0",
+                "2026-02-11 gold USA USD extra 19980 0 0", "2026-02-12 gold USA USD missing 0 270 2",
             ]
         )
         #expect(result.unexplainedAmounts == ["USD": BoundedSum(9990 * 5 + 270), "EUR": 9990])

@@ -78,7 +78,7 @@ final class RebuildWorld: Sendable {
         try await send(
             .post,
             "/v1/orders",
-            ["customer": .string(customer.rawValue), "product": .string(product.rawValue)]
+            ["customer": .string(customer.rawValue), "productId": .string(product.rawValue)]
         ).json()
     }
 

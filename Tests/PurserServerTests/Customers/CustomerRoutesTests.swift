@@ -308,7 +308,11 @@ import Testing
         )
         try await shop.database.write { try $0.dropProjections() }
         let found: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
-        #expect(found.differences.map(\.what).sorted() == ["entitlement", "entitlement", "entitlement", "purchase", "purchase"])
+        #expect(
+            found.differences.map(\.what).sorted() == [
+                "entitlement", "entitlement", "entitlement", "purchase", "purchase",
+            ]
+        )
         let mended: RebuildReport = try await shop.send(.post, "/v1/rebuild?repair=true").json()
         #expect(mended.differences == [])
         let again: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()

@@ -49,7 +49,7 @@ import Testing
     }
 
     private func sell(_ product: String, _ body: JSONValue, at shop: TestShop) async throws {
-        #expect(try await shop.send(.put, "/v1/catalogue/products/\(product)", body).status == 200)
+        #expect(try await shop.send(.put, "/v1/catalog/products/\(product)", body).status == 200)
     }
 
     private func grant(_ id: String, days: Double, at shop: TestShop) async throws {
