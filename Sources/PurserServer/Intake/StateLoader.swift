@@ -218,6 +218,7 @@ extension DatabaseReader {
     ///   - policy: The policy that decides about ownership.
     ///   - instant: By when the proof was received; at any time when absent.
     /// - Returns: The entries in the same order.
+    /// - Throws: `DatabaseError`.
     func markProven(
         _ lines: [StatementLine],
         of customer: CustomerID,

@@ -393,7 +393,7 @@ import Testing
             try Self.row(4) { $0.productID = "silver" }, try Self.row(5) { $0.country = "DEU" },
             try Self.row(6, units: -1), try Self.row(7, currency: "EUR"),
         ]
-        let result = try Self.reconcile([surplus, near, edge, far, other, abroad, back, euro], rows)
+        let result = try Self.reconcile([extra, near, edge, far, other, abroad, back, euro], rows)
         #expect(result.unexplained.map(\.finding) == [.surplus])
         #expect(result.unexplained.flatMap(\.suspects).map(\.transactionID) == ["10", "1", "2"])
     }
