@@ -142,8 +142,8 @@ private struct BuggySession: DatabaseWriter {
         case .creditByOldCatalog
         where query.text.hasPrefix("INSERT INTO records") && query.bindings.contains(.text("products")):
             return 1
-        case .forgetRefund where query.text.hasPrefix("UPDATE deliveries SET withdrawn"):
-            return 0
+        case .forgetRefund where query.text.hasPrefix("UPDATE deliveries SET order_id"):
+            return 1
         default:
             return try base.execute(query)
         }

@@ -48,7 +48,7 @@ import Testing
     }
 
     private static let allFinders = [
-        Finder(.skipIdempotencyKey, 1), Finder(.trustArrivalOrder, 5, 220), Finder(.acknowledgeBeforeCommit, 1),
+        Finder(.skipIdempotencyKey, 1), Finder(.trustArrivalOrder, 5, 220), Finder(.acknowledgeBeforeCommit, 4),
         Finder(.finishBeforeVerify, 2), Finder(.forgetRefund, 2), Finder(.useRenewalForUndeliveredOrder, 5),
         Finder(.grantFromLegacyNotification, 1), Finder(.reorderWebhooks, 1), Finder(.dropOutboxRow, 1),
         Finder(.cachePastExpiry, 1),

@@ -47,7 +47,7 @@ enum PageMarkup {
           </section>
           <section class="middle" aria-labelledby="customer-title">
             <h2 id="customer-title"></h2>
-            <div id="no one" class="empty" data-word="no one"></div>
+            <div id="no-customer" class="empty" data-word="no_customer"></div>
             <div id="customer" hidden>
               <div id="account" class="account"></div>
               <details class="panel" id="more-customer"><summary data-word="more_customer"></summary>

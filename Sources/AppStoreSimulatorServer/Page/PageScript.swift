@@ -240,7 +240,7 @@ enum PageScript {
             const customer = customers.customers.find((item) => item.id === chosen);
             showOperator();
             find("customer-title").textContent = customer ? customer.id : word("account");
-            find("no one").hidden = Boolean(customer);
+            find("no-customer").hidden = Boolean(customer);
             find("customer").hidden = !customer;
             if (customer) await showCustomer(customer);
           } catch (error) {

@@ -18,7 +18,7 @@ enum PageStrings {
           customers: ["Customers", "用户"],
           name: ["New customer's name", "新用户的名字"],
           add: ["Add", "添加"],
-          no one: ["Choose a customer on the left, or add the first one.", "请在左侧选择一位用户，或添加第一位。"],
+          no_customer: ["Choose a customer on the left, or add the first one.", "请在左侧选择一位用户，或添加第一位。"],
           account: ["Account", "账户"],
           shop: ["Buy", "购买"],
           buy: ["Buy", "购买"],

@@ -63,7 +63,7 @@ import Testing
     @Test func `where plans are counted by device, each device's own end has its reminder`() async throws {
         let shop = try await shop(["P3D"])
         let plan: JSONValue = [
-            "id": "once.basic", "type": "Consumable", "plan": "basic", "serviceDuration": "P1M",
+            "id": "once.basic", "type": "Consumable", "planId": "basic", "serviceDuration": "P1M",
             "price": ["milliunits": 2990, "currency": "USD"], "entitlements": ["basic"],
         ]
         try await sell("once.basic", plan, at: shop)
