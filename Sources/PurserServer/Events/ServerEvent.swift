@@ -90,7 +90,7 @@ struct ServerEvent: Hashable, Sendable, Codable {
         case revocationType, storefront, offer, offerType, offerDiscountType, isFamilyShared, entitlements
         case reason, previousCustomer, nextCustomer, renewalNumber, notification, detail, succeeded
         case failed, requestIdentifier, externalPurchase, tokenCreated, tokenExpires, appTransaction
-        case conversion, leadTime
+        case conversion, device, leadTime
         case occurred = "occurredAt"
         case product = "productId"
         case transaction = "transactionId"

@@ -253,7 +253,7 @@ def consumption(desk, world):
     world.store("POST", f"/transactions/{paid['transactionId']}/refund-request", {})
     world.settle()
     desk.go("/console/consumption")
-    desk.sees("dave", "#waiting")
+    desk.sees("dave", "#pending")
     desk.look("consumption")
     desk.act("answer")
     desk.sees("dave", "#answered")

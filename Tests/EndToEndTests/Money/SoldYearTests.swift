@@ -259,7 +259,7 @@ import Testing
         twin.originalTransactionId = "9999999999999999"
         try await shop.show(twin, by: known.customer)
         return (
-            twin.transactionId, difference("surplus", sale, amount: -sale.customerPrice * Int64(sale.units))
+            twin.transactionId, difference("extra", sale, amount: -sale.customerPrice * Int64(sale.units))
         )
     }
 
@@ -274,7 +274,7 @@ import Testing
         dear.price = (dear.price ?? 0) + 1000 * Int64(sale.units)
         dear.signedDate = shop.appStore.now
         try await shop.show(dear, by: known.customer)
-        return (dear.transactionId, difference("price", sale, amount: -1000 * Int64(sale.units)))
+        return (dear.transactionId, difference("price-mismatch", sale, amount: -1000 * Int64(sale.units)))
     }
 
     private static func difference(_ finding: String, _ sale: SaleRecord, amount: Int64) -> Difference {
