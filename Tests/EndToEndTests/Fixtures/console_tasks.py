@@ -297,7 +297,7 @@ def extend_all(desk, world):
 
 def replay(desk, world, backend):
     """(8) a webhook's endpoint was down: what was given up is told again."""
-    webhook = world.api("GET", "/v1/webhook-endpoints")["endpoints"][0]["id"]
+    endpoint = world.api("GET", "/v1/webhook-endpoints")["endpoints"][0]["id"]
 
     def most_tries():
         deliveries = world.api("GET", f"/v1/webhook-endpoints/{endpoint}/deliveries?limit=500")["deliveries"]
