@@ -90,7 +90,7 @@ extension ListPages {
         let endpoint = try call.field("endpoint", upTo: 200)
         let answer = try await actions.perform(
             "resendEvents",
-            path: ["webhook": endpoint],
+            path: ["endpoint": endpoint],
             body: ["failedOnly": true],
             in: try pages.scope(call.form["scope"]),
             call,
