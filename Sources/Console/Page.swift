@@ -29,7 +29,7 @@ package struct Page: Sendable {
         case reconciliation
         /// Long work.
         case jobs
-        /// Who did what.
+        /// The audit log.
         case audit
         /// Who may sign in.
         case team

@@ -81,7 +81,7 @@ public enum Gzip {
         /// zlib's last answer.
         var code: Int32
 
-        /// How much was taken in.
+        /// How much was read.
         var used: Int
     }
 

@@ -13,7 +13,7 @@ public struct GzipError: Error, Hashable, Sendable, CustomStringConvertible {
             self.rawValue = rawValue
         }
 
-        /// The bytes are no gzip file, or a check fails.
+        /// The bytes are not a gzip file, or a check fails.
         public static let damaged = Code(rawValue: "damaged")
 
         /// The bytes end too early.
@@ -37,7 +37,7 @@ public struct GzipError: Error, Hashable, Sendable, CustomStringConvertible {
 
     static let damaged = GzipError(
         code: .damaged,
-        message: "The bytes are no gzip file or are damaged. Fetch them again."
+        message: "The bytes are not a gzip file or are damaged. Fetch them again."
     )
 
     static let truncated = GzipError(

@@ -28,7 +28,10 @@ public final class CurlMailTransport: MailTransport {
     /// - Throws: An ``HTTPClientError`` when the server does not take it for every recipient.
     public func send(_ mail: Mail, through server: MailServer) async throws {
         guard mail.isSafe else {
-            throw HTTPClientError(code: .invalidRequest, message: "A mail's address is no address, or there is none.")
+            throw HTTPClientError(
+                code: .invalidRequest,
+                message: "A mail's address is not an address, or there is none."
+            )
         }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             queue.async { [authorities, timeout] in

@@ -57,7 +57,7 @@ final class CurlTransfer: @unchecked Sendable {
         curl_easy_cleanup(handle)
     }
 
-    /// What became of the request.
+    /// The result of the request.
     func outcome(_ result: CURLcode) -> Result<HTTPClientResponse, any Error> {
         guard result == CURLE_OK else { return .failure(error(result)) }
         let status = ccurl_get_long(handle, CURLINFO_RESPONSE_CODE)
@@ -134,7 +134,7 @@ final class CurlTransfer: @unchecked Sendable {
             set(CURLOPT_RESOLVE, configuration.resolve.map { "\($0.host):\($0.port):\($0.address)" })
         }
         if let address = request.address {
-            // An empty host and port stand for any.
+            // An empty host and port represent any.
             set(CURLOPT_CONNECT_TO, ["::" + (address.contains(":") ? "[\(address)]" : address) + ":"])
         } else if !configuration.connectTo.isEmpty {
             set(CURLOPT_CONNECT_TO, configuration.connectTo)

@@ -29,7 +29,7 @@ public struct HTTPClientRequest: Sendable {
     /// How long the whole exchange may take.
     public var timeout: Duration
 
-    /// The largest body that is taken back.
+    /// The largest body that is accepted in the response.
     public var maximumResponseBytes: Int
 
     /// How many redirects are followed; none unless asked.

@@ -4,7 +4,7 @@
 import FoundationEssentials
 
 extension Mail {
-    /// Addresses and the identifier stand in lines of their own, which nothing may break.
+    /// Addresses and the identifier are in lines of their own, which nothing may break.
     var isSafe: Bool {
         let texts = recipients + [sender, id]
         return !recipients.isEmpty

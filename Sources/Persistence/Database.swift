@@ -40,7 +40,7 @@ package protocol Database: Sendable {
     /// - Throws: `DatabaseError`.
     func sequenceEvents() async throws
 
-    /// How many bytes the database holds on disk, so that its growth can be told.
+    /// How many bytes the database holds on disk, so that its growth can be reported.
     ///
     /// - Throws: `DatabaseError`.
     func size() async throws -> Int64

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// How a replica stands, and what became of the reads that could have gone there.
+/// How a replica stands, and the result of the reads that could have gone there.
 package struct ReplicaStatus: Hashable, Sendable {
     /// Where it is, without a password.
     package var name: String
 
-    /// How old what it shows can be at most; nothing when that cannot be told.
+    /// How old what it shows can be at most; nothing when that cannot be determined.
     package var age: Duration?
 
     /// Whether it is used now.

@@ -3,7 +3,7 @@
 
 /// When each of an instance's beats began.
 ///
-/// Who sees a beat sees everything that was committed before it began, for a replica repeats the commits in their
+/// An instance that sees a beat sees everything that was committed before it began, for a replica repeats the commits in their
 /// order. No number is given twice, so a beat that was lost with a server that failed proves nothing later.
 struct HeartbeatHistory {
     private var beats: [(number: Int64, began: ContinuousClock.Instant)] = []

@@ -19,7 +19,7 @@ final class PostgresConnection {
     /// So few that the server's answers to them fit on their way while they are still being sent.
     private static let maximumPipelined = 32
     private var isBroken = false
-    /// How long an answer may take, whatever the server was told.
+    /// How long an answer may take, whatever the server was configured with.
     private let patience: Duration
     /// Whether an answer may take as long as it wants; that the server's machine is gone is found out even so.
     var isUnhurried = false
@@ -202,7 +202,7 @@ final class PostgresConnection {
                     doing: text
                 )
             }
-            // What failed is told by the result that comes next.
+            // What failed is reported by the result that comes next.
             guard unsafe PQconsumeInput(handle) == 1 else { break }
         }
         return unsafe PQgetResult(handle)

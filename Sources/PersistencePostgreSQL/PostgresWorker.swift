@@ -12,7 +12,7 @@ actor PostgresWorker {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// What became of one attempt to write.
+    /// The result of one attempt to write.
     enum Attempt: Sendable {
         /// All of it is durable, and this is to be done now.
         case committed([@Sendable () -> Void], hasAppendedEvent: Bool)

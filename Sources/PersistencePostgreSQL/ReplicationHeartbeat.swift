@@ -64,7 +64,7 @@ final class ReplicationHeartbeat: Sendable {
         }
     }
 
-    /// Up to when a reader sees everything; nothing when it cannot be told.
+    /// Up to when a reader sees everything; nothing when it cannot be determined.
     func age(seenBy reader: any DatabaseReader) throws -> ReplicaFreshness? {
         var number: Int64?
         try reader.forEach("SELECT number FROM replica_beats WHERE instance = \(instance)") { number = try $0.next() }

@@ -33,7 +33,7 @@ extension SQLiteDatabase {
         let files = FileManager.default
         try remove(prepared)
         try await copy(backup, to: prepared)
-        // The log belongs to the database that it stands beside, so both go together, and before the new one comes.
+        // The log belongs to the database that it is beside, so both go together, and before the new one comes.
         let replaced = files.fileExists(atPath: path) ? path + ".replaced" : nil
         if let replaced {
             for suffix in ["", "-wal", "-shm"] {

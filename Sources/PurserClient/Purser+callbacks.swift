@@ -55,11 +55,11 @@ extension Purser {
         _ progress: (@MainActor @Sendable (PurchaseProgress) -> Void)?
     ) -> (@Sendable (PurchaseProgress) -> Void)? {
         guard let progress else { return nil }
-        // The main queue keeps the order in which it is told.
+        // The main queue keeps the order of the calls.
         return { step in DispatchQueue.main.async { MainActor.assumeIsolated { progress(step) } } }
     }
 
-    /// The object that is told of everything; it is not kept alive.
+    /// The object that is notified of everything; it is not kept alive.
     ///
     /// - Parameter delegate: The object; no one when absent.
     public nonisolated func setDelegate(_ delegate: (any PurserDelegate)?) {

@@ -5,7 +5,7 @@ public import Foundation
 
 /// What a customer can consent to.
 public enum ConsentSubject: String, CaseIterable, Hashable, Sendable {
-    /// Apple may be told how much of a purchase was used, when the customer asks Apple for a refund.
+    /// Apple may be sent how much of a purchase was used, when the customer asks Apple for a refund.
     case consumptionInformation = "consumption-information"
 }
 

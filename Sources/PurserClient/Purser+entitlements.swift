@@ -10,7 +10,7 @@ extension Purser {
     /// What the customer may use at this moment, as far as is known without asking anybody.
     ///
     /// A right is left out once it has ended, may have ended, or was not asked about for three days. The server is
-    /// asked then, at most once a minute, and readers of ``entitlements`` are told; ``status(of:)`` waits for the
+    /// asked then, at most once a minute, and readers of ``entitlements`` are notified; ``status(of:)`` waits for the
     /// answer. In an app without a server this is what the store said when it was last asked.
     public var currentEntitlements: Entitlements {
         guard let holding else { return current }
@@ -19,7 +19,7 @@ extension Purser {
         return known
     }
 
-    /// What may still be relied on of what was told last.
+    /// What may still be relied on of what was reported last.
     private func reliable(_ holding: CachedEntitlements) -> Entitlements {
         let now = now()
         var known = current
@@ -159,7 +159,7 @@ extension Purser {
         return claims
     }
 
-    /// What an earlier run was told, for as long as it may be relied on.
+    /// What an earlier run was sent, for as long as it may be relied on.
     func loadSnapshot() async {
         guard let server, let customer else { return }
         do {

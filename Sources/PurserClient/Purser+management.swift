@@ -77,7 +77,7 @@ extension Purser {
         }
     }
 
-    /// Lets the customer type an offer code; what comes of it arrives automatically.
+    /// Lets the customer type an offer code; the result arrives automatically.
     ///
     /// - Parameter scene: Where to ask; systems before iOS 16 choose themselves.
     /// - Throws: ``PurserError/Code/storeFailed``.

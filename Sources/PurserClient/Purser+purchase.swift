@@ -11,7 +11,7 @@ extension Purser {
     ///   - product: The product's identifier.
     ///   - options: What may be chosen for one purchase.
     ///   - progress: Told how far it is.
-    /// - Returns: How it ended; a canceled payment is no error.
+    /// - Returns: How it ended; a canceled payment is not an error.
     /// - Throws: ``PurserError``. After ``PurserError/Code/verificationFailed`` the purchase is paid and kept, and it
     ///   is verified when that is possible.
     @discardableResult
@@ -275,7 +275,7 @@ extension Purser {
         do {
             try await purchase(promotion.product, options: options)
         } catch {
-            // The event of the failure was told; there is no one to throw to.
+            // The event of the failure was reported; there is no one to throw to.
             configuration.onLog?("a promoted purchase of \(promotion.product) failed: \(error)")
         }
     }

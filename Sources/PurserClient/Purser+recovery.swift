@@ -6,7 +6,7 @@ import Foundation
 extension Purser {
     /// Looks after purchases that were paid and not delivered; call it whenever the purchase page opens.
     ///
-    /// It happens at launch too. Renewals are verified as what they are and are no lost orders.
+    /// It happens at launch too. Renewals are verified as what they are and are not lost orders.
     ///
     /// - Parameter progress: Told how far it is.
     /// - Returns: The purchases that were delivered now, without renewals.
@@ -126,7 +126,7 @@ extension Purser {
 
     /// A new purchase finishes no older one: it is verified first, or the new one does not start.
     ///
-    /// A purchase that the server refused stands in the way of its own product alone.
+    /// A purchase that the server refused blocks its own product alone.
     func requireNothingOpen(before product: String) async throws {
         let open = await recover(retriesOnFailure: false, joins: true) { _ in }
         let pending = await saved()

@@ -21,7 +21,7 @@ extension Purser {
         switch restoration.error?.code {
         case nil, .queueEmpty?: progress?(.done)
         case .verificationFailed?: progress?(.restartToRetry)
-        // What went wrong stands in the result.
+        // What went wrong is in the result.
         default: break
         }
         return restoration
@@ -59,7 +59,7 @@ extension Purser {
         return RestoreResult(purchases: purchases, error: failure)
     }
 
-    /// The original interface gives a subscription once for each renewal; the newest stands for all.
+    /// The original interface gives a subscription once for each renewal; the newest represents all.
     private static func unique(_ transactions: [StoreTransaction]) -> [StoreTransaction] {
         var newest: [String: StoreTransaction] = [:]
         for transaction in transactions {

@@ -45,7 +45,7 @@ enum VerificationTrigger: Hashable, Sendable {
     }
 }
 
-/// What became of a transaction.
+/// The result of a transaction.
 enum VerificationOutcome: Hashable, Sendable {
     /// It was confirmed and finished.
     case done(Purchase)
@@ -162,7 +162,7 @@ extension Purser {
     }
 
     private func finish(_ record: PendingPurchase) async -> VerificationOutcome {
-        // Known as settled before the store is told: a finished consumable is in no receipt that is read from here on.
+        // Known as settled before the store is notified: a finished consumable is in no receipt that is read from here on.
         isIdle.insert(record.transaction)
         await store.finish(record.transaction)
         emit(.finished, record)

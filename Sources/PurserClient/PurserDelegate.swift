@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// An object that is told of purchases, for code that does not use asynchronous sequences.
+/// An object that is notified of purchases, for code that does not use asynchronous sequences.
 ///
 /// Every method may be left out.
 @MainActor
@@ -11,21 +11,21 @@ public protocol PurserDelegate: AnyObject, Sendable {
     /// What the customer may use has changed.
     ///
     /// - Parameters:
-    ///   - purser: Who tells.
+    ///   - purser: The sender.
     ///   - change: The change.
     func purser(_ purser: Purser, entitlementsChanged change: EntitlementChange)
 
     /// Something happened.
     ///
     /// - Parameters:
-    ///   - purser: Who tells.
+    ///   - purser: The sender.
     ///   - event: What happened.
     func purser(_ purser: Purser, didEmit event: PurserEvent)
 
     /// A verification failed: should it be tried again?
     ///
     /// - Parameters:
-    ///   - purser: Who asks.
+    ///   - purser: The sender.
     ///   - question: What failed.
     /// - Returns: Whether to try again.
     func purser(_ purser: Purser, shouldRetry question: RetryPrompt) async -> Bool

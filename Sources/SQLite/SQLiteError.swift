@@ -76,7 +76,7 @@ extension SQLiteError {
         package static let mismatch = Code(rawValue: 20)
         /// A call that makes no sense here.
         package static let misuse = Code(rawValue: 21)
-        /// The file is no SQLite database.
+        /// The file is not a SQLite database.
         package static let notADatabase = Code(rawValue: 26)
         /// A value that must be unique is there already.
         package static let constraintUnique = Code(rawValue: 2067)

@@ -30,7 +30,7 @@ package struct SQLiteRow {
         guard let value = Value(sqliteValue: stored) else {
             throw SQLiteError(
                 code: .mismatch,
-                message: "column \(column) holds \(stored.kind), which is no \(type); in: \(statement.text)"
+                message: "column \(column) holds \(stored.kind), which is not a \(type); in: \(statement.text)"
             )
         }
         return value

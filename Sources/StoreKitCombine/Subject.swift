@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A publisher that is told what to send.
+/// A publisher that sends what it is given.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
     /// Sends a value.
     func send(_ value: Output)
@@ -190,7 +190,7 @@ final class SubjectSubscription<Output, Failure: Error>: Subscription, @unchecke
         hub?.remove(self)
     }
 
-    /// The subscriber, who is told nothing more.
+    /// The subscriber, who receives nothing more.
     private func removeSubscriber() -> Moved<AnySubscriber<Output, Failure>?> {
         lock.withLock { _ in
             defer { subscriber = nil }

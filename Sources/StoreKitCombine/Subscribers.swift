@@ -75,7 +75,7 @@ public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
     func request(_ demand: Subscribers.Demand)
 }
 
-/// Something that can be told apart from others of its kind.
+/// Something that can be distinguished from others of its kind.
 public protocol CustomCombineIdentifierConvertible {
     /// What tells it apart.
     var combineIdentifier: CombineIdentifier { get }

@@ -12,7 +12,7 @@ extension P256.Signing {
         /// Takes a point on the curve: 4, then x and y, 32 bytes each.
         ///
         /// - Parameter bytes: The point.
-        /// - Throws: ``CryptoKitError/incorrectParameterSize`` when it is no such point.
+        /// - Throws: ``CryptoKitError/incorrectParameterSize`` when it is not such a point.
         public init<Bytes: ContiguousBytes>(x963Representation bytes: Bytes) throws {
             let point = bytes.withUnsafeBytes { Data($0) }
             guard point.count == 65, point.first == 4 else { throw CryptoKitError.incorrectParameterSize }

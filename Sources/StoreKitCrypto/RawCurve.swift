@@ -44,7 +44,7 @@ public enum RawCurve: Sendable {
 
     /// The secret of a private key and another's public one.
     ///
-    /// - Throws: ``CryptoKitError`` when one of them is no key, or the other's leads to no secret.
+    /// - Throws: ``CryptoKitError`` when one of them is not a key, or the other's leads to no secret.
     public func secret(of privateKey: [UInt8], with publicKey: [UInt8]) throws -> [UInt8] {
         try withPrivateKey(privateKey) { own in
             try withPublicKey(publicKey) { other in

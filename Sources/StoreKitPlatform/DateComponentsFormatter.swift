@@ -30,7 +30,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
         case brief
     }
 
-    /// What becomes of units of which there are none.
+    /// What is written for units of which there are none.
     public struct ZeroFormattingBehavior: OptionSet, Sendable {
         /// The options as bits.
         public let rawValue: UInt
@@ -65,7 +65,7 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     /// The units that may be written; all when empty.
     open var allowedUnits: NSCalendar.Unit = []
 
-    /// What becomes of units of which there are none.
+    /// What is written for units of which there are none.
     open var zeroFormattingBehavior: ZeroFormattingBehavior = .default
 
     /// The calendar that turns spans of time into units.

@@ -10,7 +10,7 @@ open class UIApplication: UIResponder {
     /// The scenes of the program: one on Linux, so that code which looks for a scene finds it.
     open var connectedScenes: Set<UIScene> { [scene] }
 
-    /// Who the system tells about the app's life; the app's own code sets it.
+    /// The object that the system notifies about the app's life; the app's own code sets it.
     open weak var delegate: (any UIApplicationDelegate)?
 
     private let scene = UIWindowScene()

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// Who the system tells about an app's life: where older code adds its observer to the payment queue.
+/// The object that the system notifies about an app's life: where older code adds its observer to the payment queue.
 ///
 /// On Linux no one calls it automatically; a program with `@main` at its delegate starts by being told that it was launched.
 ///

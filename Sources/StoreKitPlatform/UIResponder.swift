@@ -6,7 +6,7 @@ public import Foundation
 /// What receives the customer's touches: a name that an app's delegate begins with.
 @MainActor
 open class UIResponder: NSObject {
-    /// Who receives what this one does not want; no one on Linux.
+    /// The responder that receives what this one does not want; no one on Linux.
     open var next: UIResponder? { nil }
 
     /// Makes a responder.

@@ -3,7 +3,7 @@
 
 /// A place of the interface: the little of it that a purchase names as the place to ask for confirmation.
 ///
-/// There is no interface on Linux: the values here stand in Apple's signatures and do nothing else.
+/// There is no interface on Linux: the values here are in Apple's signatures and do nothing else.
 ///
 /// <https://developer.apple.com/documentation/uikit/uiscene>
 @MainActor

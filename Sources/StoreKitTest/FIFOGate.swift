@@ -29,7 +29,7 @@ package actor FIFOGate {
     /// Makes a queue.
     ///
     /// - Parameters:
-    ///   - limit: After how many seconds it is told who keeps the others waiting.
+    ///   - limit: After how many seconds it reports who keeps the others waiting.
     ///   - notify: Told so.
     package init(limit: @escaping @Sendable () -> TimeInterval, notify: @escaping @Sendable (String) -> Void) {
         self.limit = limit

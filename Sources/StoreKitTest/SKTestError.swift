@@ -31,7 +31,7 @@ public struct SKTestError: CustomNSError, LocalizedError, Hashable, Sendable {
         /// There is no such transaction.
         case noTransactionFound
 
-        /// Another test's session stands behind StoreKit's entry points.
+        /// Another test's session is behind StoreKit's entry points.
         case serviceUnavailable
 
         /// Matches errors of this code in a `catch`.
@@ -101,7 +101,7 @@ extension SKTestError {
     /// There is no such transaction.
     public static var noTransactionFound: SKTestError.Code { .noTransactionFound }
 
-    /// Another test's session stands behind StoreKit's entry points.
+    /// Another test's session is behind StoreKit's entry points.
     public static var serviceUnavailable: SKTestError.Code { .serviceUnavailable }
 
     init(_ mistake: SimulatedStore.TestSessionIssue) {

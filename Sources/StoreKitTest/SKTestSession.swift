@@ -8,7 +8,7 @@ import Synchronization
 /// A test's control over the store: what is sold, who pays, how time passes, what fails.
 ///
 /// The store is in this process and new for each session; nothing is left behind. StoreKit's entry points are static,
-/// so one session at a time stands behind them: see ``SKTestSession/current`` and the trait for Swift Testing.
+/// so one session at a time is behind them: see ``SKTestSession/current`` and the trait for Swift Testing.
 ///
 /// <https://developer.apple.com/documentation/storekittest/sktestsession>
 open class SKTestSession: NSObject, @unchecked Sendable {
@@ -31,7 +31,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Opens a session with a configuration file.
     ///
-    /// Waits while a session of another test stands behind StoreKit's entry points.
+    /// Waits while a session of another test is behind StoreKit's entry points.
     ///
     /// - Parameter fileURL: The file.
     /// - Throws: ``SKTestError`` when the file is not there, cannot be read, or another test's session does not end.

@@ -35,7 +35,7 @@ open class SKTestTransaction: NSObject, @unchecked Sendable {
     /// When it was bought.
     public var purchaseDate: Date { record.purchaseDate }
 
-    /// When the store took it back.
+    /// When the store revoked it.
     public var cancelDate: Date? { record.cancelDate }
 
     /// When the subscription's period ends.

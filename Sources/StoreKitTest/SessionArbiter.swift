@@ -6,7 +6,7 @@ import StoreKit
 import Synchronization
 import Testing
 
-/// Decides which session stands behind StoreKit's entry points.
+/// Decides which session is behind StoreKit's entry points.
 ///
 /// A new session takes the place of an older one of the same test, and of one that no Swift Testing test made: XCTest
 /// runs its tests one after the other and keeps their properties alive. A session of another Swift Testing test is
@@ -122,7 +122,7 @@ package final class SessionArbiter: Sendable {
 
     private var message: String {
         let other = state.withLock { $0.owner }.map { "\($0.test)" } ?? "another test"
-        return "\(other) still has a session, and StoreKit's entry points can stand for one at a time: run the tests "
+        return "\(other) still has a session, and StoreKit's entry points can represent one at a time: run the tests "
             + "that make sessions one after the other with the trait .storeKit or .serialized, and release each "
             + "session when its test ends"
     }

@@ -42,7 +42,7 @@ struct DisclosureCheck {
     ///
     /// - Parameters:
     ///   - answer: The response.
-    ///   - principal: Who receives it.
+    ///   - principal: The one who receives it.
     ///   - request: What was asked, for the message.
     ///   - rules: Who may know which sale.
     /// - Returns: What is wrong; empty when the response may be given.
@@ -61,7 +61,7 @@ struct DisclosureCheck {
         for value in Set(values.map(Self.normal)).subtracting(known[principal] ?? []).sorted()
         where Self.canDisclose(value) {
             if let owner = try await owner(of: value, besides: principal, rules) {
-                wrong.append("\(principal.account) was told \(value) of \(owner) by \(request): \(answer.text)")
+                wrong.append("\(principal.account) was sent \(value) of \(owner) by \(request): \(answer.text)")
             } else {
                 record(principal, [value])
             }

@@ -14,7 +14,7 @@ package final class FaultInjectingDatabase: Database, @unchecked Sendable {
     package struct Faults: Hashable, Sendable {
         /// Writes that change nothing and fail.
         package var failedPerMille = 0
-        /// Writes that are durable although they are told to have failed, as after a sync without an answer.
+        /// Writes that are durable although they are reported as failed, as after a sync without an answer.
         package var unansweredPerMille = 0
         /// Reads that fail.
         package var unreadPerMille = 0
@@ -65,7 +65,7 @@ package final class FaultInjectingDatabase: Database, @unchecked Sendable {
     /// How many writes were begun.
     var writes: Int { lock.withLock { _ in state.writes } }
 
-    /// Reads whatever the store is made to fail: a look at the books is no part of the system.
+    /// Reads whatever the store is made to fail: a look at the books is not part of the system.
     func check<Value: Sendable>(_ body: (any DatabaseReader) throws -> Value) throws -> Value {
         try lock.withLock { _ in
             let session = SQLiteSession(connection: connection, memory: TransactionCache(DatabaseCache()))

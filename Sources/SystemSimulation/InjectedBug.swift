@@ -14,7 +14,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case acknowledgeBeforeCommit
     /// The app finishes a transaction before the server has verified it.
     case finishBeforeVerify
-    /// What a refund took back stays delivered.
+    /// What a refund revoked stays delivered.
     case forgetRefund
     /// A renewal pays an order that waits for its payment.
     case useRenewalForUndeliveredOrder = "takeRenewalForLostOrder"

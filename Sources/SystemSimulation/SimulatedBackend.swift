@@ -6,7 +6,7 @@ import Foundation
 import HTTPClient
 import Synchronization
 
-/// A team's backend: it hears webhooks, refuses some, and remembers in which order it was told what.
+/// A team's backend: it hears webhooks, refuses some, and remembers the order of what it received.
 final class SimulatedBackend: Sendable {
     /// An event as the backend heard it.
     struct ReceivedEvent: Decodable, Sendable {

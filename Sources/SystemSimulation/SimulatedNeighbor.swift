@@ -30,7 +30,7 @@ package enum SimulatedNeighbor: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Who asks a server in the simulation: an account of the App Store, whatever names and keys it uses.
+/// An account that asks a server in the simulation: an account of the App Store, whatever names and keys it uses.
 struct Principal: Hashable, Sendable {
     var account: String
 
@@ -51,7 +51,7 @@ struct Neighborhood {
     var proofs: [String: [ShownProof]] = [:]
     /// Customers and entitlements of which two customers may lawfully say that it is theirs.
     var contested: Set<String> = []
-    /// The credit of each product as an operator was told that it is now; nil where no answer came.
+    /// The credit of each product as an operator knows it now; nil where no answer came.
     var credits: [ProductID: Int64?] = [:]
     /// The names under which the leaver was and is a customer, the current one last; none before the first purchase.
     var leaverNames: [String] = []

@@ -34,7 +34,7 @@ package final class SimulatedNetwork: HTTPTransport {
     /// A digest of every request and how it was answered, in order.
     package var journal: UInt64 { state.withLock { $0.journal } }
 
-    /// Adds to the story; signatures, which are different each time, are no part of it.
+    /// Adds to the story; signatures, which are different each time, are not part of it.
     private func record(_ line: String) {
         state.withLock { state in
             for byte in line.utf8 { state.journal = (state.journal ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -19,7 +19,7 @@ struct SimulationDriver {
     var lastTransaction: [AppStoreSimulator.CustomerID: TransactionID] = [:]
     /// What the servers did that no server should.
     var wrong: [String] = []
-    /// Who knows what, and what the servers answered that no one else may know.
+    /// What each account knows, and what the servers answered that no one else may know.
     var disclosure: DisclosureCheck
     /// What neighbors did that changes who may have what.
     var neighborhood = Neighborhood()

@@ -109,7 +109,7 @@ extension SimulationInvariants {
         }
     }
 
-    /// Orders whose payment carries their token and was not taken back, with the transaction.
+    /// Orders whose payment carries their token and was not revoked, with the transaction.
     private func paidOrders(_ actor: SimulationDriver) async throws -> [String: TransactionID] {
         var paid: [AppAccountToken: TransactionPayload] = [:]
         for account in SimulatedSystem.accounts {

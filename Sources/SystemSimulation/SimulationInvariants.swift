@@ -19,7 +19,7 @@ struct SimulationInvariants {
     var slowest = SimulatedLiveness.Times()
     /// How many of the backend's events were looked at.
     private var looked = 0
-    /// The customer's sequence number that was told last, by app and customer.
+    /// The customer's sequence number that was delivered last, by app and customer.
     private var deliveredEvents: [String: Int64] = [:]
     private var delivered: [String: String] = [:]
     private var balances: StoredStateChecker
@@ -36,7 +36,7 @@ struct SimulationInvariants {
 
     /// Every event that a backend heard is the customer's next, and no sale is delivered twice.
     private mutating func webhooks() async throws -> [String] {
-        guard world.backend.unreadable == 0 else { return ["a backend was told something that is no event"] }
+        guard world.backend.unreadable == 0 else { return ["a backend was sent something that is not an event"] }
         let heard = world.backend.received.dropFirst(looked)
         looked += heard.count
         var wrong: [String] = []
@@ -57,7 +57,7 @@ struct SimulationInvariants {
             }
             guard let next, next.event.id == event.id else {
                 wrong.append(
-                    "\(lane) was told \(event.type) \(event.id), and \(next?.event.kind ?? "nothing") comes next"
+                    "\(lane) was sent \(event.type) \(event.id), and \(next?.event.kind ?? "nothing") comes next"
                 )
                 continue
             }
@@ -237,7 +237,7 @@ extension SimulationInvariants {
         return wrong.map { "\(customer) \($0)" }
     }
 
-    /// What Apple took back is delivered no longer.
+    /// What Apple revoked is delivered no longer.
     private func withdrawals(_ sales: [TransactionPayload]) async throws -> [String] {
         let kept = try world.database.check { reader in
             var kept: Set<String> = []
@@ -249,7 +249,7 @@ extension SimulationInvariants {
         return sales.filter {
             $0.isRevoked && kept.contains($0.transactionId.rawValue)
         }
-        .map { "keeps \($0.productId) of sale \($0.transactionId), which Apple took back" }
+        .map { "keeps \($0.productId) of sale \($0.transactionId), which Apple revoked" }
     }
 
     func entitlements(
@@ -292,7 +292,7 @@ extension SimulationInvariants {
             wrong.append(due[right] == nil ? "has \(right) and should not" : "should have \(right)")
         }
         for right in Set(present.map(\.id)).symmetricDifference(derived.map(\.id)).sorted() {
-            wrong.append("is told another thing about \(right) than follows from the facts")
+            wrong.append("is sent another thing about \(right) than follows from the facts")
         }
         for right in given where isCompared(right.id) {
             guard let due = due[right.id] else { continue }
@@ -312,7 +312,7 @@ extension SimulationInvariants {
         return wrong
     }
 
-    /// When access ends that ends at a date: a period that was charged early, and begins then, is told of already.
+    /// When access ends that ends at a date: a period that was charged early, and begins then, is reported already.
     private static func end(_ date: Date, of right: String, _ sales: [TransactionPayload]) -> Date {
         let next = sales.first { sale in
             sale.purchaseDate == date && sale.revocationDate == nil && (sale.expiresDate ?? date) > date
@@ -377,7 +377,7 @@ extension SimulationInvariants {
 }
 
 extension TransactionPayload {
-    /// Whether Apple took it back; a mark without a type only says that a better plan took its place.
+    /// Whether Apple revoked it; a mark without a type only says that a better plan took its place.
     fileprivate var isRevoked: Bool { revocationDate != nil && !(isUpgraded == true && revocationType == nil) }
 
     /// Whether it was made before another: several can be of one moment, and numbers rise.

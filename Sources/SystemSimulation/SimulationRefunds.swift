@@ -200,7 +200,7 @@ struct SimulationRefunds {
         return left.first { $0.transaction == credit.transaction }?.amount ?? 0
     }
 
-    /// What others gave and Apple took back leaves the customer no worse off than without it, as far as it was used.
+    /// What others gave and Apple revoked leaves the customer no worse off than without it, as far as it was used.
     private func checkBalance(_ name: String, _ account: Account, _ proofs: Proofs) -> [String] {
         let unproven = account.credits.filter { Self.isUnproven($0, before: .max, proofs) }
         let given = unproven.reduce(Int64(0)) { $0 + $1.amount }

@@ -164,7 +164,7 @@ struct StoredStateChecker {
         return wrong
     }
 
-    /// No one has more than was credited, and less than nothing only who spent or was given what Apple took back.
+    /// No one has more than was credited, and less than nothing only who spent or was given what Apple revoked.
     private func check(_ balance: Balance, _ sales: [String: [TransactionPayload]]) -> [String] {
         guard let shop = SimulationCatalog.shops.first(where: { $0.wallet == balance.account }) else { return [] }
         let bought = (sales[balance.customer] ?? []).filter { $0.productId == shop.beans }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A run of the whole system by a seed.
 package struct SystemSimulation: Sendable {
-    /// What became of a run.
+    /// The result of a run.
     package struct Outcome: Sendable {
         /// What was violated, and nothing when all held.
         package var wrong: [String] = []

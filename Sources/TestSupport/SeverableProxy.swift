@@ -6,7 +6,7 @@ import Synchronization
 
 /// A wire between two processes that can be cut: a port of the loopback behind which another one is.
 ///
-/// While it is cut nothing arrives and no one is told, as when a switch loses its power: connections stay open, new
+/// While it is cut nothing arrives and no one is notified, as when a switch loses its power: connections stay open, new
 /// ones come about and hear nothing. When it is fixed, what waited continues, or was abandoned meanwhile.
 package final class SeverableProxy: Sendable {
     /// No port was free.

@@ -209,7 +209,7 @@ import Testing
         #expect(again.url.hasSuffix("/externalPurchase/v1/reports/r"))
     }
 
-    @Test func `a number of Advanced Commerce is told in its own meaning`() async throws {
+    @Test func `a number of Advanced Commerce is read in its own meaning`() async throws {
         let transport = WireTransport(Answer.json(#"{"errorCode":4000028,"errorMessage":"Wrong."}"#, status: 400))
         let info = AdvancedCommerceRequestInfo(requestReferenceId: uuid)
         let request = AdvancedCommerceSubscriptionCancelRequest(requestInfo: info)

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["abc", "YWJj", "b'YWJj'"])
-    func `what is no certificate in the header is refused as such`(text: String) throws {
+    func `what is not a certificate in the header is refused as such`(text: String) throws {
         let header =
             [
                 "alg": "ES256",

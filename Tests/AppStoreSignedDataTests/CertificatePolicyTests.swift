@@ -64,7 +64,7 @@ import Testing
         #expect(try outcome(chain, leaf.key) == .appleMarkers)
     }
 
-    @Test func `a signing certificate is no authority`() throws {
+    @Test func `a signing certificate is not an authority`() throws {
         let documents = authority.documents
         let child = try documents.leaf.issue(
             template("Child", leafExtensions + [.worldwideDeveloperRelations]),
@@ -113,7 +113,7 @@ import Testing
         #expect(try outcome(chain, documents.leaf.key) == nil)
     }
 
-    @Test func `a certificate that ended is told apart from one that has not begun`() throws {
+    @Test func `a certificate that ended is distinguished from one that has not begun`() throws {
         let second = now.addingTimeInterval(-1)
         for (validity, word) in [
             (TestAuthority.validity.lowerBound...second, "no longer"),

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "key"])
-    func `what is no key is refused`(text: String) {
+    func `what is not a key is refused`(text: String) {
         #expect(throws: CryptographyError.self) { try PrivateKey(pem: text) }
         #expect(throws: CryptographyError.self) { try PublicKey(pem: text) }
     }

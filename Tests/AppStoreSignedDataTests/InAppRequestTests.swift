@@ -76,7 +76,7 @@ import Testing
         #expect(error?.code == .signature)
     }
 
-    @Test func `a bearer token is no request`() throws {
+    @Test func `a bearer token is not a request`() throws {
         let bearer = try ServerAPITokenIssuer(
             .init(issuerID: "issuer", keyID: "ABCDE12345", key: key, bundleID: "com.example.app")
         ).token(asOf: now)

@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: ["", "null", "[]", "{", "{}", "\u{FEFF}{}", "{\"signedDate\":1e999}"])
-    func `a signed payload that is no document is refused`(json: String) throws {
+    func `a signed payload that is not a document is refused`(json: String) throws {
         let signed = try authority.signer.sign(Data(json.utf8))
         let code = refusal { _ = try authority.verifier().verify(signed, as: TransactionPayload.self, asOf: now) }
         #expect(code == .payload)

@@ -78,7 +78,7 @@ import Testing
         #expect(code(signature) == .unknownKey)
     }
 
-    @Test func `a signature that is no base64 is refused`() throws {
+    @Test func `a signature that is not base64 is refused`() throws {
         var signature = try signature()
         signature.signature += "="
         #expect(code(signature) == .malformed)

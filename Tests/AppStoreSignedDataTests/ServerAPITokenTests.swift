@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a.b", "a.b.c", "....", "e30.e30.AAAA"])
-    func `what is no token is refused`(text: String) {
+    func `what is not a token is refused`(text: String) {
         #expect(code(text, at: now) == .malformed)
     }
 

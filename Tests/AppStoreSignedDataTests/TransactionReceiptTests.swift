@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: [
         "", "{", "{}", "{ \"a\" = \"b\" }", "{ \"signature\" = \"AAAA\"; \"purchase-info\" = \"AAAA\"; }",
     ])
-    func `what is no receipt is refused`(text: String) {
+    func `what is not a receipt is refused`(text: String) {
         let bytes = Data(text.utf8)
         #expect(refusal { _ = try authority.receiptVerifier().verifyTransactionReceipt(bytes) } == .format)
     }

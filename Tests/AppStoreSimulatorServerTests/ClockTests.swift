@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 
 @Suite struct ClockTests {
-    @Test func `whoever lives by the store's clock sees a refund that cancels at once, though the clock stands still`()
+    @Test func `whoever lives by the store's clock sees a refund that cancels at once, though the clock is stopped`()
         async throws
     {
         // Found by towns' years: the refund is dated a moment after the word that the renewal is off.

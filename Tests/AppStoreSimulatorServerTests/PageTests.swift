@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `every word of the page stands in both languages`() async throws {
+    @Test func `every word of the page is in both languages`() async throws {
         let words = try await text("/simulator/page/words.js")
         let known = Set(words.matches(of: /(?m)^  (\w+): \["[^"]+", "[^"]+"\],$/).map { String($0.output.1) })
         #expect(known.count > 50)

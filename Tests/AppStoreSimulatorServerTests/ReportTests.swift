@@ -105,7 +105,7 @@ import Testing
         #expect(answer.text.contains("filter[\(name)]"))
     }
 
-    @Test func `without a good token nothing is told`() async throws {
+    @Test func `without a good token nothing is reported`() async throws {
         let answer = try await ask(try SimulatedService(), "/v1/salesReports", daily, signed: false)
         #expect(answer.status == .unauthorized)
         #expect(answer.text.contains("NOT_AUTHORIZED"))

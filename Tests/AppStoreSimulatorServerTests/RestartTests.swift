@@ -19,7 +19,7 @@ import Testing
             let first = try SimulatedService(dataDirectory: folder)
             try await first.buy("silver")
             _ = try await first.advance(by: "P40D")
-            // Nothing was told to stop: what is on disk has to be enough.
+            // Nothing was asked to stop: what is on disk has to be enough.
             let second = try SimulatedService(dataDirectory: folder)
             let purchase = try await second.buy("coins")
             #expect(purchase.transactionId == expected.transactionId)

@@ -41,7 +41,7 @@ import Testing
         try await verify(try simulated())
     }
 
-    @Test func `a revoked certificate is told to be one`() async throws {
+    @Test func `a revoked certificate is reported as one`() async throws {
         let simulated = try simulated()
         try await setFault("revoked", simulated)
         let error = await #expect(throws: VerificationError.self) { try await verify(simulated) }

@@ -38,7 +38,7 @@ import Testing
         #expect(report.steps.count == 7)
     }
 
-    @Test func `what is not as expected is told step by step`() async throws {
+    @Test func `what is not as expected is reported step by step`() async throws {
         let report = try await run(
             """
             { name: "wrong", steps: [

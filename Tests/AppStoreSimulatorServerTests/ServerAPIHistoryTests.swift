@@ -84,7 +84,7 @@ import Testing
         for _ in 0..<22 { try await simulated.buy("coins") }
         var page = try await history(simulated, id, "sort=DESCENDING")
         while page.hasMore { page = try await history(simulated, id, "sort=DESCENDING&revision=\(page.revision)") }
-        // Twice, for what was told then is old the next time.
+        // Twice, for what was reported then is old the next time.
         for _ in 0..<2 {
             for _ in 0..<45 { try await simulated.buy("coins") }
             var sizes: [Int] = []

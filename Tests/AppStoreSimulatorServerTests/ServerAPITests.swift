@@ -35,7 +35,7 @@ import Testing
             asOf: SimulatedService.start
         )
         #expect(verified.payload.transactionId == purchase.transactionId)
-        // Older by a moment than whatever happens next, should the clock stand still.
+        // Older by a moment than whatever happens next, should the clock stop.
         let now = SimulatedService.start.millisecondsSince1970 + 86_400_000
         #expect(verified.payload.signedDate == Date(millisecondsSince1970: now - 1))
     }

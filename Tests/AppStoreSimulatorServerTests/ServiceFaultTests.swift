@@ -112,7 +112,7 @@ import Testing
         #expect(try await statuses(seed: 4) != first)
     }
 
-    @Test func `more transactions than fit on a page are told page by page`() async throws {
+    @Test func `more transactions than fit on a page are sent page by page`() async throws {
         struct Page: Decodable {
             struct Item: Decodable { var transaction: TransactionPayload }
             var transactions: [Item]

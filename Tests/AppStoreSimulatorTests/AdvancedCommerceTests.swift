@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a one-time charge is told of with its item and tax`() throws {
+    @Test func `a one-time charge is reported with its item and tax`() throws {
         var store = try Store.advanced()
         let request = AdvancedCommerceOneTimeChargeCreateRequest(
             currency: "USD",

@@ -99,7 +99,9 @@ import Testing
         #expect(known(.production) == nil)
     }
 
-    @Test func `documents of one instant are signed one after another, so that the newest word can be told`() throws {
+    @Test func `documents of one instant are signed one after another, so that the newest document can be determined`()
+        throws
+    {
         var store = try Store.subscribed()
         let id = try Self.lineage(store)
         let before = store.history.transactions.count
@@ -114,7 +116,7 @@ import Testing
         #expect(infos.filter { $0.autoRenewStatus == .on }.allSatisfy { $0.signedDate < off.signedDate })
     }
 
-    @Test func `what is only shown is older than what happens next, though the clock stands still`() throws {
+    @Test func `what is only shown is older than what happens next, though the clock is stopped`() throws {
         var store = try Store.subscribed()
         let id = try Self.lineage(store)
         store.advance(to: .day(2026, 1, 25))

@@ -204,7 +204,7 @@ import Testing
         #expect(store.store.truth(of: "bob").access.map(\.product) == ["gold"])
     }
 
-    @Test func `a refund that is taken back gives the members their subscription again`() throws {
+    @Test func `a refund that is reversed gives the members their subscription again`() throws {
         var store = try Self.family()
         let paid = try store.buy("silver.plus").transactionId
         try store.perform(.refund(paid, decision: .full(.other), cancels: false))

@@ -136,7 +136,7 @@ import Testing
         #expect(last.expiresDate == .day(2026, 2, 27))
     }
 
-    @Test func `a downgrade that is taken back takes its offer along`() throws {
+    @Test func `a downgrade that is undone takes its offer along`() throws {
         var store = try Store.withAlice()
         try store.buy("gold", PurchaseOptions(introductoryEligibility: false))
         try store.buy("silver", PurchaseOptions(offer: .promotional("half", signatureIsValid: true)))

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PriceIncreaseTests {
     @Test(
         arguments: [
-            // Up to half of the price, or up to five dollars: told of.
+            // Up to half of the price, or up to five dollars: reported.
             ("silver.plus", 8985, "PRICE_INCREASE.ACCEPTED"), ("silver.plus", 10_990, "PRICE_INCREASE.ACCEPTED"),
             // More than both: asked.
             ("silver.plus", 11_000, "PRICE_INCREASE.PENDING"), ("silver.plus", 59_990, "PRICE_INCREASE.PENDING"),

@@ -234,7 +234,7 @@ import Testing
         (0, "false", "latest_receipt_info"), (1, "false", "latest_expired_receipt_info"),
         (2, "true", "latest_receipt_info"),
     ])
-    func `the three cases of a changed renewal are told apart by their fields`(
+    func `the three cases of a changed renewal are distinguished by their fields`(
         number: Int,
         status: String,
         info: String

@@ -47,7 +47,7 @@ import Testing
         ("coins", ["REFUND"]), ("lifetime", ["REFUND", "REVOKE"]), ("season", ["REFUND"]),
         ("silver.plus", ["REFUND", "REVOKE"]),
     ])
-    func `a refund is told once for each product, and to the family it was shared with`(
+    func `a refund is reported once for each product, and to the family it was shared with`(
         product: String,
         labels: [String]
     ) throws {
@@ -115,7 +115,7 @@ import Testing
         #expect(labels == ["DID_CHANGE_RENEWAL_STATUS.AUTO_RENEW_DISABLED", "REFUND"])
     }
 
-    @Test func `a refund that cancels is signed after what was told before it`() throws {
+    @Test func `a refund that cancels is signed after what was reported before it`() throws {
         var store = try Store.subscribed()
         let bought = try #require(store.history.transactions.first?.transaction.transactionId)
         let before = store.history.notifications.count
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [EnvironmentSettings.NotificationVersion.version1, .none])
-    func `the renewal infos of a refund that cancels are signed one after another, whatever is told`(
+    func `the renewal infos of a refund that cancels are signed one after another, whatever is reported`(
         version: EnvironmentSettings.NotificationVersion
     ) throws {
         var settings = SimulatorSettings()
@@ -206,7 +206,7 @@ import Testing
         #expect(moves()[3] == -moves()[2])
     }
 
-    @Test func `a prorated refund that is reversed takes back as much as it gave`() throws {
+    @Test func `a prorated refund that is reversed withdraws as much as it gave`() throws {
         var store = try Store.withAlice()
         let id = try store.buy("lifetime").transactionId
         try store.perform(.refund(id, decision: .prorated(.other, percentage: 40_000), cancels: false))

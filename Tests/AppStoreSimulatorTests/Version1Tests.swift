@@ -115,7 +115,7 @@ import Testing
 @Suite struct EarlyVersion1Tests {
     static let settings = SimulatorSettings(production: EnvironmentSettings(notifications: .earlyVersion1))
 
-    @Test func `an upgrade cancels the old plan, which is no refund of the new one`() throws {
+    @Test func `an upgrade cancels the old plan, which is not a refund of the new one`() throws {
         var store = try Store.subscribed(settings: Self.settings)
         store.advance(to: .day(2026, 1, 25))
         #expect(try store.notifications { try $0.buy("gold") } == ["CANCEL", "INTERACTIVE_RENEWAL"])

@@ -7,7 +7,7 @@ import Testing
 
 /// The fast reading and writing of our own JSON against the ordinary one.
 @Suite struct FastJSONCodingTests {
-    /// A type with everything that can stand in JSON.
+    /// A type with everything that can be in JSON.
     private struct Everything: Codable, Hashable {
         struct Inner: Codable, Hashable {
             var id: String
@@ -193,7 +193,7 @@ import Testing
         "", "{", #"{"a":1"#, #"{"a" 1}"#, "[1,2", #"{"a":01}"#, #"{"a":-}"#, #"{"a":tru}"#, "nulll",
         #"{"a":"x}"#, #"{"a":1}x"#, #"{"a":1e400}"#,
     ])
-    func `what is no JSON is refused by both`(json: String) {
+    func `what is not JSON is refused by both`(json: String) {
         #expect(throws: DecodingError.self) { try AppStoreJSON.decode([String: JSONValue].self, from: Data(json.utf8)) }
         #expect(throws: DecodingError.self) { try Self.ordinary([String: JSONValue].self, Data(json.utf8)) }
     }

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["", "P", "P1", "1M", "PM", "P1X", "P-1M", "PT1H", "P99999999999999999999M", "P１M"])
-    func `anything else is no period`(text: String) {
+    func `anything else is not a period`(text: String) {
         #expect(CalendarPeriod(text) == nil)
     }
 

@@ -68,7 +68,7 @@ import Testing
         #expect(conflict.redundantPurchase.lineage == "1")
     }
 
-    @Test func `one of each is no conflict`() {
+    @Test func `one of each is not a conflict`() {
         #expect(ConflictFinder(CustomerAccount(subscription()), asOf: now).conflicts.isEmpty)
         #expect(ConflictFinder(CustomerAccount(lifetime()), asOf: now).conflicts.isEmpty)
         #expect(ConflictFinder(CustomerAccount(subscription(), lifetime()), asOf: .utc("2024-02-02")).conflicts.isEmpty)
@@ -86,7 +86,7 @@ import Testing
         #expect(second.redundantPurchase.productID == "monthly")
     }
 
-    @Test func `changing the plan inside the group is no conflict`() {
+    @Test func `changing the plan inside the group is not a conflict`() {
         #expect(ConflictFinder(CustomerAccount(subscription()), asOf: now).conflicts(buying: "pro", in: .app).isEmpty)
         #expect(
             ConflictFinder(CustomerAccount(PurchaseHistory()), asOf: now).conflicts(buying: "pro", in: .app).isEmpty

@@ -296,7 +296,7 @@ import Testing
         "", "P", "PT", "10", "P10", "10D", "P1M", "P1Y", "PT30S", "P-1D", "P0D", "PT0M", "P367D", "P1.5D", "PD", "P1DT",
         "P99999999999999999999D", "P1H", "p1d", "PT1H ", "P１D",
     ])
-    func `anything else is no lead time`(text: String) {
+    func `anything else is not a lead time`(text: String) {
         #expect(LeadTime(text) == nil)
     }
 

@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `what serves another device is told as that`() {
+    @Test func `what serves another device is reported as that`() {
         let purchases = yearOnce("1")
         let account = account([purchases], extra: deviceOrder(purchases, device: "door", 0))
         #expect(account.entitlement("basic", on: "door", asOf: .utc("2024-07-01")).isActive)

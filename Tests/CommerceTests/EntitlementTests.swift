@@ -160,7 +160,7 @@ import Testing
         #expect(after.startDate == .utc("2024-01-08"))
     }
 
-    @Test func `a grant that is taken back ends then`() {
+    @Test func `a grant that is revoked ends then`() {
         var purchases = PurchaseHistory()
         let grant = Grant(
             id: "g1",

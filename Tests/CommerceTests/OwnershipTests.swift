@@ -104,7 +104,7 @@ import Testing
         #expect(!account("anna", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-07-02")).isActive)
     }
 
-    @Test func `an unclaimed purchase is no one's on a server and the owner's on a device`() {
+    @Test func `an unclaimed purchase belongs to no one on a server and to the owner on a device`() {
         var purchases = PurchaseHistory()
         purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
         #expect(!account("anna", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
@@ -118,7 +118,7 @@ import Testing
         #expect(account("anna", purchases, .retainOwner).entitlement("basic", asOf: .utc("2024-01-02")).isActive)
     }
 
-    @Test func `who lost a purchase, or was not given it, is told why`() {
+    @Test func `who lost a purchase, or was not given it, gets the reason`() {
         func rule(_ customer: CustomerID, _ policy: RestorePolicy) -> Rule {
             account(customer, restored(), policy).entitlement("basic", asOf: .utc("2024-06-02")).reason.rule
         }

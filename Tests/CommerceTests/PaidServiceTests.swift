@@ -124,7 +124,7 @@ import Testing
         #expect(days(purchases, at: .utc("2023-01-31")) == 20)
     }
 
-    @Test func `a payment keeps its rate when an earlier one is refunded, and when a refund is taken back`() {
+    @Test func `a payment keeps its rate when an earlier one is refunded, and when a refund is reversed`() {
         var purchases = PurchaseHistory()
         let first = purchases.transaction(nil, "yearly", from: .utc("2022-01-01"), to: .utc("2023-01-01"))
         let second = purchases.transaction(nil, "yearly", from: .utc("2023-01-01"), to: .utc("2024-01-01"))

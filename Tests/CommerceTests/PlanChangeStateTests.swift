@@ -8,7 +8,7 @@ import Testing
 
 /// States of subscriptions whose customer moves to another plan, worked out manually; every date is a literal.
 @Suite struct PlanChangeStateTests {
-    @Test func `an upgrade ends the old plan at once and is no refund of the new one`() throws {
+    @Test func `an upgrade ends the old plan at once and is not a refund of the new one`() throws {
         var purchases = PurchaseHistory()
         let old = purchases.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
         purchases.again(old, signed: .utc("2024-03-01")) {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `a refunded upgrade does not bring the old plan back, whether or not Apple signs it again`() throws {
-        // Found by random histories: only the new plan was told of, then its money went back.
+        // Found by random histories: only the new plan was reported, then its money went back.
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "monthly", from: .utc("2024-02-20"), to: .utc("2024-03-20"))
         let better = purchases.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01")) {

@@ -97,7 +97,8 @@ import Testing
              "original_transaction_id": "1", "auto_renew_status": "1", "price_consent_status": "0"}]}
         """
 
-    @Test func `an app receipt gives one fact for each purchase's life, as old as what it tells`() throws {
+    @Test func `an app receipt gives one fact for each purchase's transaction history, as old as what it tells`() throws
+    {
         let intake = try intake(Self.app)
         #expect(intake.facts.map(\.lineage) == ["1", "5"])
         #expect(intake.facts.map(\.order.milliseconds) == [1_709_300_000_000, 1_708_400_000_000])

@@ -274,7 +274,7 @@ import Testing
     }
 
     @Test(arguments: fewer)
-    func `refunding the last purchase and taking it back changes nothing`(seed: UInt64) throws {
+    func `refunding the last purchase and reversing it changes nothing`(seed: UInt64) throws {
         var crowd = try Crowd(seed: 3000 + seed, count: 60)
         crowd.play(until: .utc("2025-07-01"))
         let now = Date.utc("2025-07-03")

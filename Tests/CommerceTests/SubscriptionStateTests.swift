@@ -165,7 +165,7 @@ import Testing
         #expect(purchases.state(asOf: .utc("2024-04-02"))?.status == .active)
     }
 
-    @Test func `recovery in grace is no interruption`() throws {
+    @Test func `recovery in grace is not an interruption`() throws {
         var purchases = failing(grace: .utc("2024-04-05"))
         purchases.transaction(from: .utc("2024-03-29"), to: .utc("2024-04-20"))
         let lapse = try #require(purchases.history().lapses.first)
@@ -214,7 +214,7 @@ import Testing
         #expect(purchases.known(at: .utc("2024-02-28")).state(asOf: .utc("2024-02-25"))?.hasAccess == true)
     }
 
-    @Test func `a refund that is taken back gives everything back`() {
+    @Test func `a refund that is reversed gives everything back`() {
         var purchases = PurchaseHistory()
         let first = purchases.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20"))
         let before = purchases.state(asOf: .utc("2024-03-10"))
@@ -353,7 +353,7 @@ import Testing
         let state = try #require(purchases.state(asOf: .utc("2025-10-26")))
         #expect(state.status == .revoked && state.reason.rule == .familySharingEnded && !state.hasAccess)
         #expect(purchases.state(asOf: .utc("2025-10-24"))?.hasAccess == (grace != nil))
-        // What had ended before it was taken back had ended for its own reason.
+        // What had ended before it was revoked had ended for its own reason.
         purchases.facts = []
         let over = purchases.transaction(from: .utc("2025-09-21"), to: .utc("2025-10-21")) {
             $0.ownership = .familyShared
@@ -476,7 +476,7 @@ import Testing
         // The next renewal is some minutes late.
         let state = try #require(purchases.state(asOf: .utc("2024-03-01 00:05:00")))
         #expect(state.isRenewalPending, "\(state)")
-        // A failure that is told of this period counts, also where Apple's clock is behind.
+        // A failure that is reported of this period counts, also where Apple's clock is behind.
         purchases.renewalInfo(signed: .utc("2024-02-29 23:59:00")) { $0.isInBillingRetryPeriod = true }
         #expect(purchases.state(asOf: .utc("2024-03-01 00:05:00"))?.renewalState == .inBillingRetryPeriod)
     }

@@ -28,7 +28,7 @@ import Testing
         )
     }
 
-    @Test func `an offer that ends is no change of price`() {
+    @Test func `an offer that ends is not a change of price`() {
         var purchases = PurchaseHistory()
         purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01")) {
             $0.price = Money(milliunits: 990, currency: "USD")

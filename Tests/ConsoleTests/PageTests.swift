@@ -94,7 +94,7 @@ import Testing
         )
     }
 
-    @Test func `running work shows how long it still takes, and not before that can be told`() {
+    @Test func `running work shows how long it still takes, and not before that can be estimated`() {
         func bar(done: Int, after seconds: Double, _ language: ConsoleLanguage = .english) -> String {
             let frame = Self.frame(language)
             let job = JobSummary(

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["", "plain text", "\u{1F}"])
-    func `what is no gzip file is refused`(text: String) {
+    func `what is not a gzip file is refused`(text: String) {
         #expect(!Gzip.isGzip(Data(text.utf8)))
         let error = #expect(throws: GzipError.self) { try Gzip.decompress(Data(text.utf8), maximumBytes: 1000) }
         #expect(error.map { !$0.message.isEmpty } == true)

@@ -31,7 +31,7 @@ import Testing
         return (text, process.terminationStatus)
     }
 
-    @Test func `what it prints, its exit code and the signal that ends it are told`() async throws {
+    @Test func `what it prints, its exit code and the signal that ends it are reported`() async throws {
         let said = try await run("echo out; echo err >&2; exit 7")
         #expect(said.text == "out\nerr\n" && said.code == 7)
         #expect(try await run("kill -9 $$").code == SIGKILL)

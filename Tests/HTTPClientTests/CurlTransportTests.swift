@@ -131,7 +131,7 @@ import Testing
             ("this is not HTTP\r\n\r\n", .invalidResponse),
         ] as [(String, HTTPClientError.Code)]
     )
-    func `a broken answer is told apart`(text: String, expected: HTTPClientError.Code) async throws {
+    func `a broken answer is recognized`(text: String, expected: HTTPClientError.Code) async throws {
         let server = try RawServer(answering: text)
         let transport = try CurlTransport()
         #expect(await code(HTTPClientRequest("GET", "http://127.0.0.1:\(server.port)/"), transport) == expected)

@@ -37,7 +37,7 @@ import Testing
         #expect(!headers.contains("X-A"))
     }
 
-    @Test func `a host is told without its port, in lower case`() {
+    @Test func `a host is given without its port, in lower case`() {
         #expect(HTTPRequest(target: "/", headers: ["Host": "Example.COM:8080"]).host == "example.com")
         #expect(HTTPRequest(target: "/", headers: ["Host": "[::1]:80"]).host == "[::1]")
         #expect(HTTPRequest(target: "/").host == nil)
@@ -60,9 +60,9 @@ import Testing
     @Test(
         arguments: [
             (#"{"product":"x"}"#, "The field date is missing."),
-            (#"{"product":1,"date":1}"#, "The field product is no String."),
+            (#"{"product":1,"date":1}"#, "The field product is not a String."),
             (#"{"product":null,"date":1}"#, "The field product is null."),
-            ("{", "The body is no JSON."),
+            ("{", "The body is not JSON."),
         ]
     )
     func `a body that does not decode names the field`(body: String, detail: String) throws {

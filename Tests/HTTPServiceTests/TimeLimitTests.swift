@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n"])
-    func `what is no HTTP does no harm`(text: String) async throws {
+    func `what is not HTTP does no harm`(text: String) async throws {
         try await withServer(configuration: hurried) { router in
             router.on(.get, "/") { _ in .text("hello") }
         } _: { client, server in

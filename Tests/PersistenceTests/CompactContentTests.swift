@@ -115,7 +115,9 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `a purchase's life is read without the notifications that told of it`(driver: StoreDriver) async throws {
+    func `a purchase's transaction history is read without the notifications that reported it`(
+        driver: StoreDriver
+    ) async throws {
         try await driver.withStore { store async throws in
             try await store.write { writer in
                 for (number, kind) in ["sample", FactKind.notification, "other"].enumerated() {

@@ -13,7 +13,9 @@ import Testing
         StoredEntitlement(scope: .sandbox, entitlement: "pro", body: Data(body.utf8))
     }
 
-    @Test func `a change of entitlements is told with its commit, and a write that fails tells of none`() async throws {
+    @Test func `a change of entitlements is reported with its commit, and a write that fails tells of none`()
+        async throws
+    {
         struct Refusal: Error {}
         try await StoreDriver.sqlite.withStore { store async throws in
             let watch = try #require(store.entitlementVersions)

@@ -111,7 +111,7 @@ extension Database {
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `old events are removed, but not those that an endpoint still has to be told`(
+    func `old events are removed, but not those that an endpoint still waits for`(
         driver: StoreDriver
     ) async throws {
         try await driver.withStore { store async throws in

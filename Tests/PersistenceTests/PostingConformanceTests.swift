@@ -443,7 +443,7 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Whether a writer is told depends on what its process did just then: the store asks again automatically where
+            // Whether a writer is notified depends on what its process did just then: the store asks again automatically where
             // it can.
             #expect(interruptions.count > 0, "no process was ended")
             try await Self.check(store, "seed \(seed)")

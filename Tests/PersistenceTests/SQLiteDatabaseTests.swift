@@ -49,7 +49,7 @@ import Testing
         #expect(error?.message.contains("schema version 99") == true)
     }
 
-    @Test func `a file that is no database is refused`() async throws {
+    @Test func `a file that is not a database is refused`() async throws {
         try Data(repeating: 7, count: 8192).write(to: URL(fileURLWithPath: configuration.path))
         let error = await #expect(throws: DatabaseError.self) { try await SQLiteDatabase(configuration) }
         #expect(error?.code == .damaged)

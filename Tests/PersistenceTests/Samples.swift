@@ -37,7 +37,7 @@ extension CustomerID {
 }
 
 extension FactDigest {
-    /// A digest that stands for a number.
+    /// A digest that represents a number.
     static func sample(_ number: UInt64) -> FactDigest {
         var generator = SeededGenerator(seed: number)
         let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `a lane is told in order and is gone when nothing is left`(driver: StoreDriver) async throws {
+    func `a lane is delivered in order and is gone when nothing is left`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await record(store, ["e1", "e2"])
             _ = try await lease(store, "w1", second: 1)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `what was told can be told again, and the log is read in pages`(driver: StoreDriver) async throws {
+    func `what was delivered can be sent again, and the log is read in pages`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await record(store, ["e1", "e2", "e3"])
             _ = try await lease(store, "w1", second: 1)

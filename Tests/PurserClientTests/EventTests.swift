@@ -13,7 +13,7 @@ import Synchronization
 import Testing
 
 @Suite(.storeKit) struct EventTests {
-    @Test func `everything is told, and nothing secret is`() async throws {
+    @Test func `everything is reported, and nothing secret is`() async throws {
         let world = try await World()
         let lines = Recorder<String>()
         let purser = await world.launch { $0.onLog = { lines.add($0) } }
@@ -151,7 +151,7 @@ import Testing
         #expect(await world.launch("bob").renewingSubscriptions().isEmpty)
     }
 
-    @Test func `the sandbox is told from production, and its purchases are its own`() async throws {
+    @Test func `the sandbox is distinguished from production, and its purchases are its own`() async throws {
         let world = try await World(environment: .sandbox)
         let purser = await world.launch()
         #expect(await purser.isSandbox)

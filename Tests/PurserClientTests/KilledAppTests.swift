@@ -39,7 +39,7 @@ import Testing
             #expect(try await world.balance(.init(rawValue: name)) == Int64(100 * paid), "killed \(life.lastStep)")
             #expect(try await purser.pendingPurchases().isEmpty, "killed \(life.lastStep)")
             if fatal % 5 == 1 {
-                // What went before stands in the way of nothing.
+                // What went before blocks nothing.
                 try await purser.purchase(World.beans)
                 #expect(try await world.balance(.init(rawValue: name)) == Int64(100 * (paid + 1)))
             }

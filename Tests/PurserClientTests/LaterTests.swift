@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: interfaces)
-    func `a purchase that a parent declines is not charged, and stands in no one's way`(
+    func `a purchase that a parent declines is not charged, and blocks no one`(
         interface: PurserConfiguration.Interface
     ) async throws {
         let world = try await World()
@@ -145,7 +145,7 @@ import Testing
         await purser.runUntilIdle()
         #expect(await purser.isEntitled(to: "grinder"))
         try await world.control(.patch, "/customers/apple-mum", ["sharesPurchases": false])
-        try await world.until("it is taken back") { try await world.entitlements().isEmpty }
+        try await world.until("it is revoked") { try await world.entitlements().isEmpty }
         try await world.until("the app knows") { await purser.currentEntitlements.names.isEmpty }
         #expect(world.happened(.revoked))
     }

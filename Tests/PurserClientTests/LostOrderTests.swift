@@ -131,7 +131,7 @@ import Testing
         // The first payment with the token pays the order, and what comes after it renews.
         #expect(await purser.occasion(of: first, [first, second]) == .lost(order))
         #expect(await purser.occasion(of: second, [first, second]) == .renewal)
-        // Who subscribes again has an older first transaction, and pays the new order.
+        // A customer who subscribes again has an older first transaction, and pays the new order.
         #expect(await purser.occasion(of: again, [again]) == .lost(order))
         // What the system says counts.
         #expect(await purser.occasion(of: transaction("3", of: "1", days: 60, says: true), []) == .renewal)

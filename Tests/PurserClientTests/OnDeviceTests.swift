@@ -209,7 +209,7 @@ import Testing
         #expect(await purser.isEntitled(to: "grinder"))
     }
 
-    @Test func `who has it for life is told so before a subscription`() async throws {
+    @Test func `who has it for life is warned before a subscription`() async throws {
         let purser = try await launch()
         try await purser.purchase(World.grinder)
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.gold) }
@@ -244,7 +244,7 @@ import Testing
         #expect(try await purser.prepareAccountDeletion(in: scene).isEmpty)
     }
 
-    @Test func `a subscription that cannot be charged is told before an account is deleted`() async throws {
+    @Test func `a subscription that cannot be charged is reported before an account is deleted`() async throws {
         session.timeRate = .monthlyRenewalEveryThirtySeconds
         session.shouldEnterBillingRetryOnRenewal = true
         let purser = try await launch()
@@ -259,7 +259,7 @@ import Testing
         #expect(await purser.renewingSubscriptions().isEmpty)
     }
 
-    @Test func `who shares a family's subscription is not told of its renewals`() async throws {
+    @Test func `who shares a family's subscription is not notified of its renewals`() async throws {
         let purser = try await launch()
         try StoreKitSimulator.Family.buys(World.gold)
         await untilFinished { $0.product == World.gold }
@@ -283,7 +283,7 @@ import Testing
         #expect(try await purser.terms(of: World.beans).text == "$0.99, paid once.")
         let unknown = await #expect(throws: PurserError.self) { try await purser.terms(of: "tea") }
         #expect(unknown?.code == .unknownProduct)
-        // Who had the trial is not promised another.
+        // A customer who had the trial is not promised another.
         try await purser.purchase(World.silver)
         #expect(try await purser.terms(of: World.silver).introduction == nil)
     }

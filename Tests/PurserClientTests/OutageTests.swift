@@ -74,7 +74,7 @@ import Testing
         #expect(Set(lost).count == paid)
     }
 
-    @Test func `a receipt that is empty is fetched again, and what comes of it is reported`() async throws {
+    @Test func `a receipt that is empty is fetched again, and the result is reported`() async throws {
         let world = try await World()
         let first = await world.launch { $0.interface = .storeKit1 }
         world.refuseDevice("/receipt")

@@ -20,7 +20,7 @@ import Testing
         return session
     }
 
-    @Test func `a device that may not pay is told before anything starts`() async throws {
+    @Test func `a device that may not pay is reported before anything starts`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await world.control(.patch, "/customers/apple-anna", ["allowsPurchases": false])
@@ -52,7 +52,7 @@ import Testing
         #expect(world.line.count("POST /v1/orders") == 0)
     }
 
-    @Test func `progress is told step by step`() async throws {
+    @Test func `progress is reported step by step`() async throws {
         let world = try await World()
         let purser = await world.launch()
         let steps = Recorder<PurchaseProgress>()
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [PurserConfiguration.Interface.storeKit2, .storeKit1])
-    func `a canceled payment is no error, finished at once, and its order says so`(
+    func `a canceled payment is not an error, finished at once, and its order says so`(
         interface: PurserConfiguration.Interface
     ) async throws {
         let world = try await World(account: nil)
@@ -143,7 +143,7 @@ import Testing
         #expect(error?.text(in: .simplifiedChinese) == "3.付款请求无效")
         #expect(SKPaymentQueue.default().transactions.isEmpty)
         #expect(try await world.orders().map(\.state) == ["failed", "failed"])
-        // Nothing of it stands in the way.
+        // Nothing of it blocks a new purchase.
         session.failTransactionsEnabled = false
         #expect(try await purser.pendingPurchases().isEmpty)
     }

@@ -151,8 +151,7 @@ import Testing
         #expect(try await world.orders().count == 1)
     }
 
-    @Test func `what the server refuses is never finished and stands in the way of its own product alone`() async throws
-    {
+    @Test func `what the server refuses is never finished and blocks its own product alone`() async throws {
         let world = try await World()
         let purser = await world.launch()
         let refusal = PurserResponse(status: 422, body: Data("{\"code\":\"unknown-product\"}".utf8))

@@ -30,7 +30,7 @@ import Testing
         #expect(ConsentSubject.allCases.map(\.rawValue) == Consent.Subject.all.map(\.rawValue))
     }
 
-    @Test func `without a customer, a token or a server the reason is told`() async throws {
+    @Test func `without a customer, a token or a server the reason is reported`() async throws {
         let world = try await World { $0.requiresCustomerTokens = .reads }
         let nobody = await world.launch(nil)
         let signedOut = await #expect(throws: PurserError.self) {

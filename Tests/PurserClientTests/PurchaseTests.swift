@@ -37,7 +37,7 @@ import Testing
         #expect(orders.contains("\"reference\":\"20260220-77\""))
     }
 
-    @Test func `an entitlement is there at once, and every reader is told`() async throws {
+    @Test func `an entitlement is there at once, and every reader is notified`() async throws {
         let world = try await World()
         let purser = await world.launch()
         var changes = purser.entitlements.makeAsyncIterator()

@@ -145,7 +145,7 @@ import Testing
         #expect(await purser.currentEntitlements.names == ["grinder"])
         try await world.advance(days: 0.2)
         #expect(await purser.currentEntitlements.names.isEmpty)
-        // Who reads changes is told when it was asked in vain.
+        // A reader of changes is notified when it was asked in vain.
         #expect(await changes.next()?.removed == ["grinder"])
         #expect(await purser.status(of: "grinder") == .stale)
         await purser.runUntilIdle()

@@ -91,7 +91,10 @@ import Testing
         (.init(receiptName: "sandboxReceipt", hasProvisioningProfile: true), .sandbox),
         (.init(receiptName: "receipt"), .production), (.init(), .production),
     ])
-    func `environments are told apart`(signs: PurserEnvironment.EnvironmentIndicators, environment: PurserEnvironment) {
+    func `environments are distinguished`(
+        signs: PurserEnvironment.EnvironmentIndicators,
+        environment: PurserEnvironment
+    ) {
         #expect(PurserEnvironment(signs) == environment)
         #expect(environment.isSandbox == (environment != .production))
     }

@@ -46,12 +46,12 @@ import FoundationNetworking
         }
         // The session's queue is now busy with the answer.
         try #require(await Self.isDone(HeldProtocol.begun))
-        let cancelled = DispatchSemaphore(value: 0)
+        let canceled = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             task.cancel()
-            cancelled.signal()
+            canceled.signal()
         }
-        let isFree = await Self.isDone(cancelled)
+        let isFree = await Self.isDone(canceled)
         // The request ends while the session is still busy: its answer cannot come first.
         let hasEnded = await Self.isDone(ended)
         HeldProtocol.release()

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a broken rule is told apart and does not show the value`() throws {
+    @Test func `a broken constraint is recognized and does not show the value`() throws {
         try connection.execute("INSERT INTO t (name) VALUES (\("secret-name"))")
         let error = #expect(throws: SQLiteError.self) {
             try connection.execute("INSERT INTO t (name) VALUES (\("secret-name"))")
@@ -103,7 +103,7 @@ import Testing
         #expect(throws: SQLiteError(code: .misuse, message: "")) { try connection.execute("  ") }
     }
 
-    @Test func `a file that is no database says so`() throws {
+    @Test func `a file that is not a database says so`() throws {
         let folder = try TemporaryFolder()
         try Data(repeating: 65, count: 4096).write(to: URL(fileURLWithPath: folder.file("x")))
         let error = #expect(throws: SQLiteError.self) {

@@ -5,7 +5,7 @@ import StoreKit
 import StoreKitTest
 import Testing
 
-/// The suite that the page of `StoreKitTest` shows, as it stands there.
+/// The suite that the page of `StoreKitTest` shows, as it is there.
 enum ArticleTests {
     @Suite(.storeKit("Shop")) struct StoreTests {
         @Test func `buying gives the product`() async throws {

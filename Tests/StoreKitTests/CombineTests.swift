@@ -10,7 +10,7 @@ import Testing
 @Suite struct CombineTests {
     struct Refusal: Error {}
 
-    /// Writes down what comes, and asks for as much as it is told to.
+    /// Writes down what comes, and asks for as much as it is instructed to.
     final class Reader<Input, Failure: Error>: Subscriber {
         var seen: [String] = []
         var subscription: (any Subscription)?

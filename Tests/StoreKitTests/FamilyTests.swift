@@ -47,7 +47,7 @@ import Testing
         #expect(try await Product.SubscriptionInfo.status(for: Shop.club).first?.state == .revoked)
     }
 
-    @Test func `what is no longer shared is taken back, and comes again when it is`() async throws {
+    @Test func `what is no longer shared is revoked, and comes again when it is`() async throws {
         let observer = RecordingObserver()
         SKPaymentQueue.default().add(observer)
         defer { SKPaymentQueue.default().remove(observer) }

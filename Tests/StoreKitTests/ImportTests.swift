@@ -19,7 +19,7 @@ import Testing
         } onChange: {
             continuation.yield()
         }
-        // A value that does not change is not told of.
+        // A value that does not change is not reported.
         list.isOpen = true
         continuation.finish()
         var count = 0

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `an unsigned promotional offer is taken in a test`() async throws {
+    @Test func `an unsigned promotional offer is accepted in a test`() async throws {
         try await Shop.buy(Shop.silver)
         try session.expireSubscription(productIdentifier: Shop.silver)
         let again = try await session.buyProduct(identifier: Shop.silver, options: [.promotionalOffer(id: "loyal")])

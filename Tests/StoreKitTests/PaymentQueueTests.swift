@@ -144,7 +144,7 @@ import Testing
         try session.approveAskToBuyTransaction(identifier: #require(session.allTransactions().first).identifier)
     }
 
-    @Test func `a parent may approve before the main thread has told of the payment`() async throws {
+    @Test func `a parent may approve before the main thread has reported the payment`() async throws {
         session.askToBuyEnabled = true
         let payment = SKMutablePayment()
         payment.productIdentifier = Shop.coins
@@ -344,7 +344,7 @@ import Testing
         #expect(String(update.unsafePayloadValue.id) == transaction.transactionIdentifier)
     }
 
-    @Test func `the receipt holds a purchase before the observer is told`() async throws {
+    @Test func `the receipt holds a purchase before the observer is notified`() async throws {
         let transaction = try await pay(Shop.coins)
         let receipt = try ReceiptReader.read(try #require(Bundle.main.appStoreReceiptURL))
         #expect(receipt.transactions == [transaction.transactionIdentifier])

@@ -15,7 +15,7 @@ import Testing
         session = try Shop.session()
     }
 
-    /// Holds the main thread until a purchase that no one was told of yet is in the queue.
+    /// Holds the main thread until a purchase that no one was notified of yet is in the queue.
     private func pendingNotifications() throws -> SKPaymentTransaction {
         let deadline = Date(timeIntervalSinceNow: 10)
         while SKPaymentQueue.default().transactions.isEmpty, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func `no one is told of a purchase that was finished before the main thread got to tell it`() async throws {
+    @Test func `no one is notified of a purchase that was finished before the main thread got to tell it`() async throws
+    {
         try session.buyProduct(productIdentifier: Shop.lamp)
         let (first, second) = (RecordingObserver(), RecordingObserver())
         SKPaymentQueue.default().add(first)
@@ -41,7 +42,7 @@ import Testing
         #expect(second.states(of: Shop.lamp).isEmpty)
     }
 
-    @Test func `an observer that comes before the main thread has told a purchase is told once`() async throws {
+    @Test func `an observer that comes before the main thread has sent a purchase receives it once`() async throws {
         try session.buyProduct(productIdentifier: Shop.lamp)
         let (first, second) = (RecordingObserver(), RecordingObserver())
         SKPaymentQueue.default().add(first)
@@ -52,7 +53,7 @@ import Testing
         #expect(second.states(of: Shop.lamp) == [.purchased])
     }
 
-    @Test func `what was given back and not told when the app ended is told in the next launch`() async throws {
+    @Test func `what was given back and not sent when the app ended is sent in the next launch`() async throws {
         try session.buyProduct(productIdentifier: Shop.lamp)
         SKPaymentQueue.default().restoreCompletedTransactions()
         #expect(try pendingNotifications().transactionState == .restored)
@@ -92,7 +93,7 @@ import Testing
             forgotten = short
             SKPaymentQueue.default().add(short)
         }
-        // Nothing is told while this thread does not let go; others may look at it for a moment.
+        // Nothing is reported while this thread does not let go; others may look at it for a moment.
         let deadline = Date(timeIntervalSinceNow: 2)
         while forgotten != nil, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
         #expect(forgotten == nil)

@@ -23,10 +23,10 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     struct TooLate: Error, CustomStringConvertible {
         var received: [String]
 
-        var description: String { "it did not come; the queue told of \(received)" }
+        var description: String { "it did not come; the queue reported \(received)" }
     }
 
-    /// A state in which this observer was told of a transaction.
+    /// A state in which this observer was notified of a transaction.
     private struct Update: Hashable {
         var transaction: ObjectIdentifier
         var state: SKPaymentTransactionState
@@ -49,7 +49,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver, Sendable 
     /// The states of a product's transactions in the order in which the queue told them.
     func states(of product: String) -> [SKPaymentTransactionState] { state.withLock { $0.states[product] ?? [] } }
 
-    /// Waits for a transaction, in the state of which this observer was told.
+    /// Waits for a transaction, in the state of which this observer was notified.
     func transaction(
         where isWanted: @Sendable (SKPaymentTransaction) -> Bool
     ) async throws -> SKPaymentTransaction {

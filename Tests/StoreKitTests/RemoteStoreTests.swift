@@ -41,7 +41,7 @@ import Testing
     @Test func `what happens there reaches the reader of updates`() async throws {
         let bought = try await Shop.buy("gold")
         var updates = Transaction.updates.makeAsyncIterator()
-        // What the app bought itself and did not finish is no news: only the renewal is.
+        // What the app bought itself and did not finish is not new: only the renewal is.
         try await simulator.control(.post, "/customers/ann/subscriptions/group/renew")
         let renewal = try #require(await updates.next()).payloadValue
         #expect(renewal.originalID == bought.id)
@@ -65,7 +65,7 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
-    @Test func `what happened just before a purchase is told after it`() async throws {
+    @Test func `what happened just before a purchase is reported after it`() async throws {
         let store = try await StoreKitSimulator.connect(through: simulator, customer: "ann", interval: .seconds(3600))
         guard case .pending = try await Shop.product("coins").purchase(options: [.simulatesAskToBuyInSandbox(true)])
         else {
@@ -131,7 +131,7 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
-    @Test func `a group with two subscriptions is told of when one of them changes`() async throws {
+    @Test func `a group with two subscriptions is reported when one of them changes`() async throws {
         try await Shop.buy("gold")
         try await simulator.control(.post, "/customers/ann/subscriptions/group/expire")
         try await simulator.control(.post, "/purchases", ["customer": "bob", "product": "gold"])
@@ -180,7 +180,7 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
-    @Test func `who is told of a purchase by the queue finds it in the receipt`() async throws {
+    @Test func `who is notified of a purchase by the queue finds it in the receipt`() async throws {
         // The receipt's file is there from here on, and old.
         _ = try await Shop.buy("gold")
         let reader = ReceiptReadingObserver()
@@ -303,7 +303,7 @@ private final class LateLook: HTTPTransport {
     /// What is done when a purchase is in progress and the simulator has not heard of it.
     func lookDuringPurchase(_ look: @escaping @Sendable () async throws -> Void) { state.withLock { $0.look = look } }
 
-    /// Lets the answer come, and waits until it was taken in.
+    /// Lets the answer come, and waits until it was processed.
     func letCome() async throws {
         release.finish()
         try await state.withLock { $0.task }?.value
@@ -366,7 +366,7 @@ private final class SlowAnswer: HTTPTransport {
     }
 }
 
-/// Looks for each purchase in the receipt when it is told of it.
+/// Looks for each purchase in the receipt when it is notified.
 private final class ReceiptReadingObserver: NSObject, SKPaymentTransactionObserver, Sendable {
     struct Update: Sendable {
         var product: String

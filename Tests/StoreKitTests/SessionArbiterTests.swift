@@ -170,7 +170,7 @@ import Testing
     }
 }
 
-/// Holds a session until it is told not to.
+/// Holds a session until it is asked not to.
 private final class Keeper: @unchecked Sendable {
     // Written by the test's own task alone.
     private var session: SKTestSession?

@@ -32,7 +32,7 @@ import Testing
         #expect(try await Product.SubscriptionInfo.status(transactionID: bought.id) == status)
     }
 
-    @Test func `no one subscribed is no status`() async throws {
+    @Test func `without a subscriber there is no status`() async throws {
         #expect(try await Product.SubscriptionInfo.status(for: Shop.club).isEmpty)
         #expect(await Transaction.currentEntitlement(for: Shop.gold) == nil)
     }
@@ -174,7 +174,7 @@ import Testing
         #expect(await updates.next()?.state == .revoked)
     }
 
-    @Test func `all statuses are told by group`() async throws {
+    @Test func `all statuses are reported by group`() async throws {
         try await Shop.buy(Shop.gold)
         var groups: [String] = []
         for await (group, statuses) in Product.SubscriptionInfo.Status.all where !statuses.isEmpty {

@@ -7,8 +7,8 @@ import Testing
 
 /// Compares what the modules declare with Apple's public names and signatures.
 ///
-/// The lists under `Fixtures/Surface` hold a path and a declaration in each line; every difference stands there with
-/// its reason. Three rules hold throughout and are no differences: optional requirements have their defaults in an
+/// The lists under `Fixtures/Surface` hold a path and a declaration in each line; every difference is there with
+/// its reason. Three rules hold throughout and are not differences: optional requirements have their defaults in an
 /// extension, because Swift alone has no optional ones; a protocol's parents are compared as conformances; and
 /// attributes other than isolation and `@frozen` do not count.
 @Suite struct SurfaceTests {

@@ -112,7 +112,7 @@ import Testing
         #expect(await updates.next()?.unsafePayloadValue.productID == Shop.coins)
     }
 
-    @Test func `a simulated error is thrown until it is taken back`() async throws {
+    @Test func `a simulated error is thrown until it is removed`() async throws {
         let failure = SKTestFailures.LoadProducts.generic(.networkError(URLError(.badURL)))
         try await session.setSimulatedError(failure, forAPI: .loadProducts)
         #expect(await session.simulatedError(forAPI: .loadProducts) == failure)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `the other calls fail as they are told`() async throws {
+    @Test func `the other calls fail as requested`() async throws {
         try await session.setSimulatedError(.generic(.unknown), forAPI: .appStoreSync)
         await #expect(throws: StoreKitError.self) { try await AppStore.sync() }
         try await session.setSimulatedError(.generic(.unknown), forAPI: .appTransaction)

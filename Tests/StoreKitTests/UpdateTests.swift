@@ -106,7 +106,7 @@ import Testing
         #expect(await reader.value)
     }
 
-    @Test func `the storefront is told when it changes`() async throws {
+    @Test func `a change of the storefront is sent`() async throws {
         #expect(await Storefront.current?.countryCode == "USA")
         var updates = Storefront.updates.makeAsyncIterator()
         session.storefront = "JPN"

@@ -87,7 +87,7 @@ import Testing
         withExtendedLifetime(plain) {}
     }
 
-    @Test func `what is no document is nothing`() {
+    @Test func `what is not a document is nothing`() {
         #expect(StoreKitSimulator.verify("") == nil)
         #expect(StoreKitSimulator.verify("a.b") == nil)
         #expect(StoreKitSimulator.verify("e30.e30.AA") == nil)
@@ -97,7 +97,7 @@ import Testing
         VerificationResult<Transaction>.VerificationError.revokedCertificate, .invalidCertificateChain,
         .invalidDeviceVerification, .invalidEncoding, .invalidSignature, .missingRequiredProperties,
     ])
-    func `a simulated failure is told`(error: VerificationResult<Transaction>.VerificationError) async throws {
+    func `a simulated failure is reported`(error: VerificationResult<Transaction>.VerificationError) async throws {
         try await session.setSimulatedError(.verification(error), forAPI: .verification)
         guard case .success(let result) = try await Shop.product(Shop.coins).purchase(),
             case .unverified(_, let received) = result

@@ -12,7 +12,7 @@ import Testing
 
 /// `purser api` as a person calls it, with a simulator on loopback in Apple's place.
 @Suite struct APICommandTests {
-    @Test func `a transaction is told as Apple tells it, wherever it is from`() async throws {
+    @Test func `a transaction is reported as Apple tells it, wherever it is from`() async throws {
         try await APIWorld.with { world in
             let (code, output, errors) = await world.api("transaction", world.transaction)
             #expect(code == 0 && errors.isEmpty)
@@ -125,7 +125,7 @@ import Testing
     ]
 
     @Test(arguments: wrong)
-    func `a wrong command line is told in one line before anything is sent`(parts: [String]) async throws {
+    func `a wrong command line is reported in one line before anything is sent`(parts: [String]) async throws {
         let folder = try TemporaryFolder()
         let key = try folder.write("key.p8", Data(try PrivateKey.generate(.p256).pem.utf8))
         let terminal = TestTerminal(input: Data(#"{"header":"h","body":"b"}"#.utf8))

@@ -3,7 +3,7 @@
 
 import Testing
 
-/// That it measures at all; what it measures is no matter of a test.
+/// That it measures at all; what it measures is not a matter of a test.
 @Suite struct BenchTests {
     @Test func `each work is measured against a server of its own`() async throws {
         let arguments = ["bench", "intake", "reads", "webhooks", "mixed", "--seconds", "1", "--customers", "3"]

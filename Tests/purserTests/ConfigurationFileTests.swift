@@ -54,7 +54,7 @@ import Testing
         ("{ apps: [{ bundleID: 'a' }], trustedProxies: ['proxy'] }", "'trustedProxies' has \"proxy\""),
         ("{ apps: [{ bundleID: 'a' }, { bundleID: 'a' }] }", "bundle identifier a twice"),
         ("{ apps: [] }", "'apps' is empty"),
-        ("{ apps: [{ bundleID: 'a' }], alerts: { rules: { refund: {} } } }", "\"refund\", which is no rule"),
+        ("{ apps: [{ bundleID: 'a' }], alerts: { rules: { refund: {} } } }", "\"refund\", which is not a rule"),
         (
             "{ apps: [{ bundleID: 'a' }], alerts: { channels: [{ name: 'x', kind: 'email', to: ['a@b.c'] }] } }",
             "'alerts.mail' is missing"
@@ -65,7 +65,7 @@ import Testing
         ),
         (
             "{ apps: [{ bundleID: 'a', appStoreServerAPI: { issuerID: 'i', keyID: 'k', privateKeyPEM: 'hidden-key' } }] }",
-            "is no private key in PEM"
+            "is not a private key in PEM"
         ),
         ("{ apps: [{ bundleID: '' }] }", "'apps[0].bundleID' is \"\""),
         ("{ apps: [{ bundleID: 'a' }], auditRetentionDays: -1 }", "'auditRetentionDays' is -1; write a number from 1"),
@@ -225,7 +225,7 @@ import Testing
         check(LogConfiguration(), at: ["log"])
     }
 
-    @Test func `a secret may stand in a file of its own`() throws {
+    @Test func `a secret may be in a file of its own`() throws {
         let folder = try TemporaryFolder()
         let secret = folder.url.appending(path: "secret")
         try Data("s3cret\n".utf8).write(to: secret)
@@ -261,7 +261,7 @@ import Testing
         )
     }
 
-    @Test func `tables of taxes and shares may stand in files of their own, and one that cannot be read is refused`()
+    @Test func `tables of taxes and shares may be in files of their own, and one that cannot be read is refused`()
         throws
     {
         let folder = try TemporaryFolder()
@@ -278,7 +278,7 @@ import Testing
         "-----BEGIN PRIVATE KEY-----\nMIGTAgEA\n-----END PRIVATE KEY-----",
         "eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl", String(repeating: "QUJD", count: 40),
     ])
-    func `no secret stands in the log`(text: String) {
+    func `no secret is in the log`(text: String) {
         let parts = [
             "abcdefghijklmnop", "live0123456789", "hunter2hunter2", "MIGTAgEA", "eyJhIjoxfQ", "c2lnbmF0", "QUJDQUJD",
         ]
@@ -288,7 +288,7 @@ import Testing
     }
 }
 
-/// What a terminal was told.
+/// What was printed to a terminal.
 final class Messages: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -62,7 +62,7 @@ import Testing
         )
         let found = try await examine(["--config", path, "--offline"])
         #expect(found.text.contains("the Paid Apps Agreement is in force (2026-11-20 Li Wei)"))
-        #expect(found.text.contains("'no-point' is no point of the checklist"))
+        #expect(found.text.contains("'no-point' is not a point of the checklist"))
     }
 
     @Test func `the doctor speaks Chinese, and fails when the configuration does`() async throws {

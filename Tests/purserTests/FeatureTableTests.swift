@@ -69,7 +69,7 @@ import Testing
         let known = try Self.testNames()
         for row in try Self.rows() {
             for test in row.tests {
-                #expect(known.contains(test), "row \(row.name) names '\(test)', which is no test")
+                #expect(known.contains(test), "row \(row.name) names '\(test)', which is not a test")
             }
         }
     }

@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: [["reconcile"], ["reconcile", "yesterday"], ["report"], ["report", "import"]])
-    func `what is no day, month or file is refused with what it should be`(parts: [String]) async {
+    func `what is not a day, month or file is refused with what it should be`(parts: [String]) async {
         let terminal = TestTerminal()
         #expect(await terminal.run(parts + ["--key", "k"]) == 2)
         #expect(terminal.errors.first?.contains("2026-11") == true)

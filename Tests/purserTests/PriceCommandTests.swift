@@ -10,7 +10,7 @@ import Testing
     private static let catalog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Examples/Catalog.storekit").path
 
-    @Test func `a product's price in one storefront is told with what decided it`() async {
+    @Test func `a product's price in one storefront is reported with what decided it`() async {
         let terminal = TestTerminal()
         let code = await terminal.run(
             "price",
@@ -93,7 +93,7 @@ import Testing
     @Test func `a catalog with an error in it is refused in one line that names the member`() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "bad.storekit")
-        for (text, word) in [("{ \"products\": 3 }", "products"), ("nonsense", "no JSON")] {
+        for (text, word) in [("{ \"products\": 3 }", "products"), ("nonsense", "not JSON")] {
             try Data(text.utf8).write(to: file)
             let terminal = TestTerminal()
             #expect(await terminal.run("price", "--catalog", file.path, "--product", "lamp") == 1)
@@ -154,7 +154,7 @@ import Testing
     ]
 
     @Test(arguments: firstPrices)
-    func `each way to pay a first price is told in each language`(
+    func `each way to pay a first price is reported in each language`(
         mode: String,
         language: String,
         words: String

@@ -46,7 +46,7 @@ import Testing
         #expect(!said.contains("AppStoreSimulator") && !said.contains("Optional"), "\(said)")
     }
 
-    @Test func `what is no scenario is refused with its place`() async {
+    @Test func `what is not a scenario is refused with its place`() async {
         let terminal = TestTerminal(input: Data("{ steps: [] }".utf8))
         #expect(await terminal.run("simulator", "run", "-", "--catalog", Self.examples + "/Catalog.storekit") == 1)
         #expect(terminal.errors.first?.contains("name is missing") == true)

@@ -43,6 +43,6 @@ extension DecodingError {
             }
         var path = (context?.codingPath ?? []).map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
         if case .keyNotFound(let key, _) = self { path.append(key.stringValue) }
-        return path.isEmpty ? "it is no JSON of that kind." : "the field \(path.joined(separator: ".")) is wrong."
+        return path.isEmpty ? "it is not JSON of that kind." : "the field \(path.joined(separator: ".")) is wrong."
     }
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import HTTPClient
 
 extension AppStoreAPIError {
-    /// Reads why Apple refused from an answer that is no success.
+    /// Reads why Apple refused from an answer that is not a success.
     init(_ response: HTTPClientResponse, of endpoint: APIEndpoint, asOf now: Date) {
         let retryAfter = response.header("Retry-After").flatMap { Self.instant(retryAfter: $0, asOf: now) }
         if response.status == 401 {
@@ -41,7 +41,7 @@ extension AppStoreAPIError {
                 code: .unexpectedStatus,
                 httpStatus: response.status,
                 retryAfter: retryAfter,
-                // A gateway that lost Apple's answer does not know what became of the request; 429 and 503 took none.
+                // A gateway that lost Apple's answer does not know the result of the request; 429 and 503 took none.
                 isRetryable: endpoint.isIdempotent
                     ? Self.isRetryable(status: response.status) : [429, 503].contains(response.status),
                 message: "Apple answered \(endpoint.name) with HTTP status \(response.status) and no error code."
@@ -64,7 +64,7 @@ extension AppStoreAPIError {
 
     /// The instant of a Retry-After field.
     ///
-    /// Apple writes milliseconds since 1970; the HTTP standard's seconds to wait are told apart by their size.
+    /// Apple writes milliseconds since 1970; the HTTP standard's seconds to wait are distinguished by their size.
     static func instant(retryAfter field: String, asOf now: Date) -> Date? {
         guard let number = Int64(field), number >= 0 else { return nil }
         return number > 100_000_000_000

@@ -85,17 +85,17 @@ extension Certificate {
 }
 
 extension Certificate {
-    /// The subject's name in DER, byte for byte as it stands in the certificate.
+    /// The subject's name in DER, byte for byte as it is in the certificate.
     var subjectDER: [UInt8]? {
         try? parts().subject
     }
 
-    /// The issuer's name in DER, byte for byte as it stands in the certificate.
+    /// The issuer's name in DER, byte for byte as it is in the certificate.
     var issuerDER: [UInt8]? {
         try? parts().issuer
     }
 
-    /// The serial number in DER, byte for byte as it stands in the certificate.
+    /// The serial number in DER, byte for byte as it is in the certificate.
     var serialNumberDER: [UInt8]? {
         try? parts().serial
     }

@@ -18,7 +18,7 @@ public struct Certificate: Sendable {
 
     /// Reads a certificate from DER; nothing may follow it.
     ///
-    /// - Throws: ``CryptographyError`` when the bytes are no certificate.
+    /// - Throws: ``CryptographyError`` when the bytes are not a certificate.
     public init(der: Data) throws {
         let certificate = unsafe der.withUnsafeBytes { bytes -> OpaquePointer? in
             guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }

@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// Whether two byte strings are equal, in a time that tells nothing of where they differ.
 ///
-/// Strings of different lengths are told apart at once: the length is no secret.
+/// Strings of different lengths are distinguished at once: the length is not a secret.
 public func constantTimeEquals(_ left: some ContiguousBytes, _ right: some ContiguousBytes) -> Bool {
     unsafe left.withUnsafeBytes { left in
         unsafe right.withUnsafeBytes { right in

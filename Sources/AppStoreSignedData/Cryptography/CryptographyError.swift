@@ -17,10 +17,10 @@ public struct CryptographyError: Error, Hashable, Sendable, CustomStringConverti
             self.rawValue = rawValue
         }
 
-        /// The bytes are no key of a kind that is supported.
+        /// The bytes are not a key of a kind that is supported.
         public static let malformedKey = Code(rawValue: "malformed-key")
 
-        /// The bytes are no certificate.
+        /// The bytes are not a certificate.
         public static let malformedCertificate = Code(rawValue: "malformed-certificate")
 
         /// The key cannot do what was asked of it.

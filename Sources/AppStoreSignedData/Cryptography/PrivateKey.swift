@@ -21,7 +21,7 @@ public struct PrivateKey: Sendable, CustomStringConvertible, CustomDebugStringCo
 
     /// Reads a key from PEM: PKCS #8 as in Apple's `.p8` files, or a traditional one without a password.
     ///
-    /// - Throws: ``CryptographyError`` when the text is no such key.
+    /// - Throws: ``CryptographyError`` when the text is not such a key.
     public init(pem: String) throws {
         let key = unsafe try MemoryBuffer(reading: Array(pem.utf8)).use { unsafe copenssl_PEM_read_private_key($0) }
         guard let key = unsafe key else {

@@ -25,7 +25,7 @@ public struct PublicKey: Sendable {
 
     /// Reads a key from PEM ("BEGIN PUBLIC KEY").
     ///
-    /// - Throws: ``CryptographyError`` when the text is no such key.
+    /// - Throws: ``CryptographyError`` when the text is not such a key.
     public init(pem: String) throws {
         let key = unsafe try MemoryBuffer(reading: Array(pem.utf8)).use { unsafe copenssl_PEM_read_public_key($0) }
         guard let key = unsafe key else {
@@ -36,7 +36,7 @@ public struct PublicKey: Sendable {
 
     /// Reads a key from a DER SubjectPublicKeyInfo.
     ///
-    /// - Throws: ``CryptographyError`` when the bytes are no such key.
+    /// - Throws: ``CryptographyError`` when the bytes are not such a key.
     public init(subjectPublicKeyInfo: Data) throws {
         let key = unsafe subjectPublicKeyInfo.withUnsafeBytes { bytes in
             var cursor = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)

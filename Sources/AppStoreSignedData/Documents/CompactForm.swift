@@ -9,7 +9,7 @@ import Glibc
 
 /// Where the three segments of a document in JWS compact form lie.
 ///
-/// A dot too many is found when the segments are decoded: it is no symbol of base64url.
+/// A dot too many is found when the segments are decoded: it is not a symbol of base64url.
 ///
 /// <https://www.rfc-editor.org/rfc/rfc7515#section-7.1>
 struct CompactForm {

@@ -114,7 +114,7 @@ public struct SignedDataVerifier: Sendable {
         } catch {
             throw VerificationError(
                 code: .payload,
-                message: "the payload is no \(Document.kind): \(PayloadFailure.field(of: error))"
+                message: "the payload is not a valid \(Document.kind): \(PayloadFailure.field(of: error))"
             )
         }
     }

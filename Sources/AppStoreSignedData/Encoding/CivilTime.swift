@@ -40,7 +40,7 @@ struct CivilTime: Hashable, Sendable {
         else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
         (self.hour, self.minute, self.second) = (hour, minute, second)
-        // 31 April is no day: it must survive the round trip.
+        // 31 April is not a day: it must survive the round trip.
         guard CivilTime(date) == self else { return nil }
     }
 

@@ -16,7 +16,7 @@ package struct TrustedChainBuilder: Sendable {
         self.init(anchors: anchors, policies: [AppleMarkersPolicy(), PathPolicy(isStrict: isStrict)])
     }
 
-    /// Checks certificates as they stand in a header: the signing one first.
+    /// Checks certificates as they are in a header: the signing one first.
     ///
     /// The last one is the root only when it is a trusted one; otherwise a trusted one at hand takes its place, as
     /// Apple's own libraries do.

@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// One attribute of an app receipt, exactly as it stands there.
+/// One attribute of an app receipt, exactly as it is there.
 ///
 /// <https://developer.apple.com/library/archive/releasenotes/General/ValidateAppStoreReceipt/Chapters/ReceiptFields.html>
 public struct ReceiptAttribute: Hashable, Sendable, Codable {

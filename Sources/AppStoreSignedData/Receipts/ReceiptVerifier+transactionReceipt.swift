@@ -43,7 +43,7 @@ extension ReceiptVerifier {
         _ receipt: Data
     ) throws -> (envelope: TransactionReceiptEnvelope, payload: TransactionReceipt) {
         guard let envelope = TransactionReceiptEnvelope(Array(receipt)) else {
-            throw VerificationError(code: .format, message: "the receipt is no iOS 6 transaction receipt")
+            throw VerificationError(code: .format, message: "the receipt is not an iOS 6 transaction receipt")
         }
         guard let info = PropertyList(envelope.purchaseInfo) else {
             throw VerificationError(code: .payload, message: "the receipt's purchase info cannot be read")

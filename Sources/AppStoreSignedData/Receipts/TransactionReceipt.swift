@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// What an iOS 6 transaction receipt says: one purchase.
 ///
-/// Only ``fields`` are signed. The environment stands beside them, so anyone can change it: before a purchase counts as
+/// Only ``fields`` are signed. The environment is beside them, so anyone can change it: before a purchase counts as
 /// one of production, ask Apple.
 ///
 /// <https://developer.apple.com/library/archive/releasenotes/General/ValidateAppStoreReceipt/Chapters/ValidateRemotely.html>

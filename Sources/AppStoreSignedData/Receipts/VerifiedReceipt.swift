@@ -31,7 +31,7 @@ extension ReceiptVerifier {
     /// The bytes of a receipt that may have come as base64 text.
     public static func bytes(of receipt: Data) -> Data {
         // A message begins with the tag of a sequence, a property list with a brace: no base64 does with the latter,
-        // and a text that begins with the digit 0, the tag's character, is no message.
+        // and a text that begins with the digit 0, the tag's character, is not a message.
         if receipt.first == 0x30, receipt.dropFirst().first.map({ $0 >= 0x80 }) == true { return receipt }
         if isTransactionReceipt(receipt) { return receipt }
         let text = receipt.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }

@@ -7,7 +7,7 @@ import FoundationEssentials
 ///
 /// <https://www.rfc-editor.org/rfc/rfc6960#section-4.1.1>
 struct CertificateID: Hashable, Sendable {
-    /// The whole element as it stands in a request, to be repeated in the answer.
+    /// The whole element as it is in a request, to be repeated in the answer.
     let der: [UInt8]
     let digest: DigestAlgorithm
     let issuerNameHash: [UInt8]

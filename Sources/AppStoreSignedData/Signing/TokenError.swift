@@ -17,7 +17,7 @@ public struct TokenError: Error, Sendable, CustomStringConvertible {
             self.rawValue = rawValue
         }
 
-        /// It is no token at all.
+        /// It is not a token at all.
         public static let malformed = Code(rawValue: "malformed")
 
         /// Its algorithm is not ES256.

@@ -29,7 +29,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
     /// Whether Apple's review approved it; the sandbox sells it anyway.
     public var isApproved: Bool
 
-    /// Whether it stands for whatever a server sells through Advanced Commerce; no when absent.
+    /// Whether it represents whatever a server sells through Advanced Commerce; no when absent.
     public var isGeneric: Bool?
 
     /// Whether it is on sale.

@@ -101,7 +101,7 @@ extension BillingPeriod: Codable {
         guard let period = BillingPeriod(iso8601: text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "\"\(text)\" is no period; write one unit, such as P1W, P3M or P1Y"
+                debugDescription: "\"\(text)\" is not a period; write one unit, such as P1W, P3M or P1Y"
             )
         }
         self = period

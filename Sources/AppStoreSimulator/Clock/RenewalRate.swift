@@ -99,7 +99,7 @@ extension RenewalRate {
         }
     }
 
-    /// A week on the sandbox's clock; the table's rows are no common fraction of a month.
+    /// A week on the sandbox's clock; the table's rows are not a common fraction of a month.
     private var weekSeconds: Int {
         guard case .monthly(let month) = self else { return 86_400 }
         return switch month {

@@ -4,7 +4,7 @@
 public import AppStoreTypes
 public import FoundationEssentials
 
-/// What came of a command.
+/// The result of a command.
 public struct Outcome: Sendable {
     /// What the one who gave the command learns.
     public enum Answer: Hashable, Sendable {

@@ -36,7 +36,7 @@ extension SimulatedAppStore {
         return answer
     }
 
-    /// A parent declines, or the customer abandons: nothing was bought, and no one is told.
+    /// A parent declines, or the customer abandons: nothing was bought, and no one is notified.
     mutating func cancelPending(_ id: PendingPurchaseID) throws {
         let (customer, index) = try place(of: id)
         customers[customer].pending.remove(at: index)

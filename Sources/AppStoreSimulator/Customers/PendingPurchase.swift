@@ -18,7 +18,7 @@ public struct PendingPurchase: Hashable, Sendable, Codable {
     /// The pending purchase's name.
     public var id: PendingPurchaseID
 
-    /// Who buys.
+    /// The one who buys.
     public var customer: CustomerID
 
     /// What is bought.

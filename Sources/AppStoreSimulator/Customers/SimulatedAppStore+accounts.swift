@@ -78,7 +78,7 @@ extension SimulatedAppStore {
 
     /// The operator ties a purchase to a customer of the app's own server.
     mutating func setToken(_ token: AppAccountToken, of id: OriginalTransactionID) throws {
-        guard let key = id.key else { throw SimulatorError(.unknownTransaction, "\(id) is no transaction.") }
+        guard let key = id.key else { throw SimulatorError(.unknownTransaction, "\(id) is not a transaction.") }
         if let slot = lineageSlots[key] {
             guard !lineages[slot].isShared else { throw Self.sharedToken }
             lineages[slot].token = token
@@ -92,7 +92,7 @@ extension SimulatedAppStore {
         var purchase = try transaction(TransactionID(key), at: place)
         guard purchase.inAppOwnershipType == .purchased else { throw Self.sharedToken }
         guard purchase.originalTransactionId.key == key else {
-            throw SimulatorError(.invalidCommand, "\(id) is no original transaction.")
+            throw SimulatorError(.invalidCommand, "\(id) is not an original transaction.")
         }
         purchase.appAccountToken = token
         replace(purchase, at: place)

@@ -101,7 +101,7 @@ extension SimulatedEvent {
 
     /// The version 1 notifications of 2018, when there were five types.
     ///
-    /// An upgrade cancels the old plan, which is no refund; a renewal is told of only when it had failed before.
+    /// An upgrade cancels the old plan, which is not a refund; a renewal is reported only when it had failed before.
     func earlyVersion1(isSubscription: Bool) -> [String] {
         switch self {
         case .subscribed(isFirst: true, _): ["INITIAL_BUY"]

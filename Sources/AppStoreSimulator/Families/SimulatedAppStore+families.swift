@@ -155,12 +155,12 @@ extension SimulatedAppStore {
         case .renewed, .recovered:
             guard isShareable(lineages[slot].product) else { return stopSharingRenewal(of: slot) }
             for copy in lineages[slot].sharedTo {
-                // Who joined during grace gained the subscription after the period that is paid now had begun.
+                // A member who joined during grace gained the subscription after the period that is paid now had begun.
                 let start = max(lineages[slot].periodStart, latest(copy).purchaseDate)
                 copyPeriod(of: slot, to: copy, from: start, reason: .renewal)
                 notify(happening, slot: copy)
             }
-            // Who has no copy has lost it, unless there was none to have.
+            // A member who has no copy has lost it, unless there was none to have.
             if !wasShareable(slot) { share(slot) }
         case .upgraded, .upgradedWithOffer:
             mirrorUpgrade(of: slot)
@@ -234,7 +234,7 @@ extension SimulatedAppStore {
             lineages[copy].phase = .revoked
             lineages[copy].willRenew = false
             lineages[copy].graceExpires = nil
-            // One whose payment is still tried is not over: the member is told that nothing will come of it.
+            // One whose payment is still tried is not over: the member is notified that nothing will come of it.
             guard phase == .active || phase == .grace || phase == .retry else { continue }
             let last = lineages[copy].transactions.count - 1
             lineages[copy].transactions[last].revocationDate = now

@@ -91,7 +91,7 @@ extension SimulatedAppStore {
         externalTokens[id]?.isReported = true
     }
 
-    /// Each month the operator is told that the token is still active, or that nothing was reported for it.
+    /// Each month the operator is notified that the token is still active, or that nothing was reported for it.
     mutating func remindOfToken(_ id: String) {
         guard let token = externalTokens[id] else { return }
         announce(token: id, token.isReported ? .activeTokenReminder : .unreported)

@@ -24,7 +24,7 @@ public struct RandomWorkload: Sendable {
     ///
     /// - Parameters:
     ///   - seed: The source of every choice.
-    ///   - customers: Who acts; each has an account already.
+    ///   - customers: The one who acts; each has an account already.
     ///   - catalog: What they buy.
     ///   - actionsPerYear: How often each acts in a year of the virtual clock.
     public init(seed: UInt64, customers: [CustomerID], catalog: Catalog, actionsPerYear: Int = 12) {

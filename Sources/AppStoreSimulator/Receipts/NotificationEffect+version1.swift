@@ -40,7 +40,7 @@ public struct NotificationV1Contents: Sendable {
 extension NotificationEffect {
     /// The JSON of a version 1 notification; nothing for one of version 2.
     ///
-    /// Until 10 March 2021 the fields of the iOS 6 era stood beside the unified receipt.
+    /// Until 10 March 2021 the fields of the iOS 6 era were beside the unified receipt.
     ///
     /// <https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv1>
     public func version1Body(_ contents: NotificationV1Contents) -> JSONValue? {

@@ -48,7 +48,7 @@ extension SimulatedAppStore {
         cancels: Bool
     ) {
         let canceled = cancels ? turnOffRenewal(at: place) : nil
-        // Version 1 told of the cancellation first, version 2 of the renewal.
+        // Version 1 reported the cancellation first, version 2 the renewal.
         let isVersion1 = settings[transaction.environment].notifications != .version2
         if let canceled, !isVersion1 { notify(.renewalTurnedOff, slot: canceled) }
         var revoked = transaction

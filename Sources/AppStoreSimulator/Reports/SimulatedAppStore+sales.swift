@@ -30,7 +30,7 @@ extension SimulatedAppStore {
         enter(transaction, units: -transaction.quantity, price: price, customer, higherRate, false)
     }
 
-    /// Writes the money of a refund that Apple took back into the books: as much as the refund had given.
+    /// Writes the money of a refund that Apple reversed into the books: as much as the refund had given.
     mutating func recordReversal(of transaction: TransactionPayload, customer: Int, percentage: Int) {
         guard let key = transaction.transactionId.key else { return }
         let share = returnedShares?[key]?.popLast() ?? percentage

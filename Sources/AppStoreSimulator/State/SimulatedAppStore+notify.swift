@@ -25,7 +25,7 @@ extension SimulatedAppStore {
     /// once.
     public var present: Date { max(now, lastSigned ?? now) }
 
-    /// When what happens now is signed: later than all before it, though the clock stands still.
+    /// When what happens now is signed: later than all before it, though the clock is stopped.
     ///
     /// Otherwise two words about one purchase could carry the same instant, and no one could say which is the newer
     /// one.

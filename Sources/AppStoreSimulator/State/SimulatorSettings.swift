@@ -79,7 +79,7 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
     /// How refunds are decided.
     public var refunds: RefundPolicy
 
-    /// How long before a price increase takes effect customers are told of it, in days of real time.
+    /// How long before a price increase takes effect customers are notified of it, in days of real time.
     public var priceIncreaseNoticeDays: Int
 
     /// The developer's part of a price in the first year, in hundredths of a per cent.

@@ -43,7 +43,7 @@ extension Lineage {
         served?[count - 1].end = end
     }
 
-    /// A period was refunded, or its refund was taken back.
+    /// A period was refunded, or its refund was reversed.
     mutating func recordService(_ transaction: TransactionPayload) {
         guard let place = served?.firstIndex(where: { $0.key == transaction.transactionId.key }) else { return }
         served?[place].refundDate = transaction.revocationDate

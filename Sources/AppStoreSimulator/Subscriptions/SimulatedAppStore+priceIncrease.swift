@@ -39,7 +39,7 @@ extension SimulatedAppStore {
         notify(needsConsent ? .priceIncreaseAsked : .priceIncreaseAccepted, slot: slot)
     }
 
-    /// An increase is only told of when it is the first in a year, and at most half of the price or a small sum.
+    /// An increase is only reported when it is the first in a year, and at most half of the price or a small sum.
     func needsConsent(from old: Int64, to new: Int64, slot: Int, _ terms: SubscriptionTerms) -> Bool {
         let year = rate(of: lineages[slot].customer).scaled(seconds: 365 * 86_400)
         if let last = lineages[slot].lastIncrease, now.timeIntervalSince(last) < year { return true }

@@ -30,7 +30,7 @@ enum ControlBodies {
     }
 
     private static func check(_ request: HTTPRequest, against known: Set<String>) throws {
-        // What is no JSON object is the handler's to refuse: it knows what it wants instead.
+        // What is not a JSON object is the handler's to refuse: it knows what it wants instead.
         guard case .object(let fields)? = try? request.json(JSONValue.self) else { return }
         guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
         let hint =

@@ -63,7 +63,7 @@ enum ControlDescriptions {
         "PUT /products/{id}/price": "Change a subscription's price.",
         "PUT /products/{id}/sale": "Put a product on sale, or withdraw it.",
         "PUT /products/{id}/approval": "Apple's review approves a product, or takes the approval back.",
-        "PUT /products/{id}/generic": "Let a product stand for what is sold through Advanced Commerce, or not.",
+        "PUT /products/{id}/generic": "Let a product represent what is sold through Advanced Commerce, or not.",
         "GET /faults": "The interfaces' faults.",
         "PUT /faults": "Set the interfaces' faults.",
         "POST /save": "Keep everything under a name.",
@@ -147,7 +147,7 @@ enum ControlDescriptions {
         "PUT /settings", "PUT /settings/{environment}", "PUT /faults", "POST /commands",
     ]
 
-    /// What an operation answers that is no JSON.
+    /// What an operation answers that is not JSON.
     static func mediaType(of name: String) -> String? {
         if name.hasSuffix(".cer") { return "application/pkix-cert" }
         return name.hasSuffix(".pem") ? "application/x-pem-file" : nil

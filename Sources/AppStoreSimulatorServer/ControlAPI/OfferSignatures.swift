@@ -11,7 +11,7 @@ import SQLite
 /// Looks at what an app's server signed for a purchase, as the App Store does before it sells.
 struct OfferSignatures: Sendable {
     let keys: [ServerAPIKey]
-    /// The instant by which a signature's age is told; without one its own counts, for servers sign by the wall clock.
+    /// The instant by which a signature's age is measured; without one its own counts, for servers sign by the wall clock.
     let clock: (@Sendable () -> Date)?
 
     /// What comes with a purchase that asks for a promotional offer.

@@ -4,7 +4,7 @@
 import AppStoreTypes
 import HTTPService
 
-/// Apple's host names, by which the two environments are told apart whatever the port.
+/// Apple's host names, by which the two environments are distinguished whatever the port.
 enum AppleHosts {
     private static let sandbox: Set<String> = [
         "api.storekit-sandbox.apple.com", "api.storekit-sandbox.itunes.apple.com", "sandbox.itunes.apple.com",

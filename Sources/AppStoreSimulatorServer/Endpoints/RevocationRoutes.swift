@@ -26,7 +26,7 @@ struct RevocationRoutes: Sendable {
         router.on(.post, "/ocsp") { try await respond($0.body) }
         router.on(.get, "/ocsp/{request...}") { request in
             guard let body = Data(base64Encoded: try request.parameter("request")) else {
-                throw Problem(.badRequest, detail: "The request is no base64.")
+                throw Problem(.badRequest, detail: "The request is not base64.")
             }
             return try await respond(body)
         }

@@ -68,7 +68,7 @@ extension SimulatorEngine {
     ///
     /// - Parameters:
     ///   - instant: Where the clock stops.
-    ///   - waits: Whether every notification is answered before the clock continues. Who only lets a running clock catch
+    ///   - waits: Whether every notification is answered before the clock continues. A caller that only lets a running clock catch
     ///     up must not wait: the app's server may be asking while it takes the very notification.
     /// - Returns: What happened.
     /// - Throws: An `SQLiteError`.

@@ -59,7 +59,7 @@ extension SimulatorEngine {
         store.appTransaction(of: id, app: app)
     }
 
-    /// What became of extending all subscriptions of a product.
+    /// The result of extending all subscriptions of a product.
     func massExtension(_ request: String, of product: ProductID, in environment: Environment) -> MassExtension? {
         store.massExtension(request: request, product: product, in: environment)
     }

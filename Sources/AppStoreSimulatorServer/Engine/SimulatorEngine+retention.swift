@@ -23,7 +23,7 @@ struct RetentionMessageRequest: Sendable {
     }
 }
 
-/// What came of asking.
+/// The result of asking.
 struct RetentionMessageResponse: Sendable {
     var result: SendAttemptResult
     var body: RealtimeResponseBody?

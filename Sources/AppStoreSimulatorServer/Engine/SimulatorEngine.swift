@@ -21,7 +21,7 @@ actor SimulatorEngine {
     let history: HistoryDatabase
     var notificationURLs: [String: String]
     var delivering: Task<Void, Never>?
-    /// Counts how often another history took the place of the one before: what was sent of that one is no news of this.
+    /// Counts how often another history took the place of the one before: what was sent of that one is not new for this one.
     var generation = 0
     var performanceTest: Task<Void, Never>?
     var isTurning = false

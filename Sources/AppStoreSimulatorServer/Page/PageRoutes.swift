@@ -6,9 +6,9 @@ import HTTPService
 
 /// The web page: the transaction manager, where a person does by buttons what programs do by the controls.
 ///
-/// Scripts and styles come from here alone, none stands in the markup.
+/// Scripts and styles come from here alone, none is in the markup.
 struct PageRoutes: Sendable {
-    /// Bootstrap as Debian packages it; without it the page has its own layout all the same.
+    /// Bootstrap as Debian packages it; the page has its own layout when the package is absent.
     private let bootstrap = StaticFiles(directory: "/usr/share/bootstrap-html/css", cacheControl: "max-age=86400")
 
     private static let policy =

@@ -3,9 +3,9 @@
 
 public import FoundationEssentials
 
-/// What came of a scenario.
+/// The result of a scenario.
 public struct ScenarioReport: Sendable {
-    /// What came of one step.
+    /// The result of one step.
     public struct Step: Sendable {
         /// What the step did.
         public var title: String

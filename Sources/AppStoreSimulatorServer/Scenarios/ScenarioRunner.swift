@@ -21,7 +21,7 @@ public struct ScenarioRunner: Sendable {
             do { return try Date(text, strategy: .iso8601) } catch {
                 throw SimulatorServiceError(
                     .invalidScenario,
-                    "The start \(text) is no instant such as 2026-01-31T00:00:00Z."
+                    "The start \(text) is not an instant such as 2026-01-31T00:00:00Z."
                 )
             }
         }
@@ -97,7 +97,7 @@ public struct ScenarioRunner: Sendable {
     ) async throws -> ([String], TransactionID?) {
         if case .advance(let text) = action {
             guard let length = TimeSpan(text) else {
-                throw SimulatorServiceError(.invalidScenario, "\(text) is no length such as P1M.")
+                throw SimulatorServiceError(.invalidScenario, "\(text) is not a length such as P1M.")
             }
             return (try await service.engine.advance(to: length.added(to: service.now)).notifications, nil)
         }
@@ -191,7 +191,7 @@ public struct ScenarioRunner: Sendable {
             return request.family.map { .joinFamily(request.customer, $0) } ?? .leaveFamily(request.customer)
         case .command(let command): return command
         case .advance, .settings, .pending:
-            throw SimulatorServiceError(.invalidScenario, "The step is no command of the store.")
+            throw SimulatorServiceError(.invalidScenario, "The step is not a command of the store.")
         }
     }
 }

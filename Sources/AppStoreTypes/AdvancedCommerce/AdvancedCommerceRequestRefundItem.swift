@@ -17,7 +17,7 @@ public struct AdvancedCommerceRequestRefundItem: Hashable, Sendable, Codable {
     /// Whole or in part.
     public var refundType: AdvancedCommerceRefundType
 
-    /// Whether the item is taken back.
+    /// Whether the item is revoked.
     public var revoke: Bool
 
     /// Makes a value from its fields; an absent one is left out of the JSON.

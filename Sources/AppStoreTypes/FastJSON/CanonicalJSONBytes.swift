@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// How a text and a number stand in JSON when nothing in them is out of the ordinary.
+/// How a text and a number are in JSON when nothing in them is out of the ordinary.
 extension [UInt8] {
     /// Appends a text in quotation marks.
     ///

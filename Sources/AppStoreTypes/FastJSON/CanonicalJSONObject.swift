@@ -9,7 +9,7 @@ import Glibc
 
 /// The names of an object's members, in the order in which Apple usually writes them.
 protocol CanonicalJSONKey: RawRepresentable, CaseIterable, Sendable where RawValue == Int {
-    /// The names as they stand in JSON.
+    /// The names as they are in JSON.
     static var names: [[UInt8]] { get }
 }
 

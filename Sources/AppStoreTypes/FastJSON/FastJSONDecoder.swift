@@ -13,7 +13,7 @@ struct FastJSONDecoder: Decoder {
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The value that a text stands for, or nothing when an ordinary decoder must read it.
+    /// The value that a text represents, or nothing when an ordinary decoder must read it.
     static func decode<Value: Decodable>(_ type: Value.Type, from json: Data) -> Value? {
         json.withUnsafeBytes { bytes in
             guard let tokens = try? CanonicalJSONTokens(bytes) else { return nil }

@@ -17,7 +17,7 @@ public struct NotificationUUID: RawRepresentable, Hashable, Sendable, Codable, C
         self.rawValue = rawValue
     }
 
-    /// Makes an identifier from a UUID's text in any case, or nothing when the text is no UUID.
+    /// Makes an identifier from a UUID's text in any case, or nothing when the text is not a UUID.
     public init?(_ text: String) {
         guard let uuid = UUID(uuidString: text) else { return nil }
         self.init(rawValue: uuid)

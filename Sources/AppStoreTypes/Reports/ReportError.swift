@@ -49,7 +49,8 @@ public struct ReportError: Error, Hashable, Sendable, CustomStringConvertible {
     package static func notDaily(row: Int) -> ReportError {
         ReportError(
             code: .notDaily,
-            message: "Row \(row) is about other days too: this is no daily report; import the reports of single days."
+            message:
+                "Row \(row) is about other days too: this is not a daily report; import the reports of single days."
         )
     }
 

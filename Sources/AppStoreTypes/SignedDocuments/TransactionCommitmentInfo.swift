@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// Where a transaction stands in a commitment that is billed in parts.
+/// Where a transaction is in a commitment that is billed in parts.
 ///
 /// <https://developer.apple.com/documentation/appstoreserverapi/transactioncommitmentinfo>
 public struct TransactionCommitmentInfo: Hashable, Sendable, Codable {

@@ -106,7 +106,7 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     /// What the Advanced Commerce API adds.
     public var advancedCommerceInfo: AdvancedCommerceTransactionInfo?
 
-    /// Where it stands in a commitment that is billed in parts.
+    /// Where it is in a commitment that is billed in parts.
     public var commitmentInfo: TransactionCommitmentInfo?
 
     /// Makes a value from its fields; an absent one is left out of the JSON.

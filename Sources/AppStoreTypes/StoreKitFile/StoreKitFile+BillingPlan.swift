@@ -64,7 +64,7 @@ extension StoreKitFile {
 }
 
 extension StoreKitFile.BillingPlan {
-    /// The price in thousandths of the currency's unit, or nothing when the text is no amount.
+    /// The price in thousandths of the currency's unit, or nothing when the text is not an amount.
     public var price: Int64? { Money.milliunits(decimal: displayPrice) }
 
     /// The price of the whole commitment in thousandths of the currency's unit.

@@ -78,6 +78,6 @@ extension StoreKitFile {
 }
 
 extension StoreKitFile.Product {
-    /// The price in thousandths of the currency's unit, or nothing when the text is no amount.
+    /// The price in thousandths of the currency's unit, or nothing when the text is not an amount.
     public var price: Int64? { Money.milliunits(decimal: displayPrice) }
 }

@@ -141,7 +141,7 @@ extension StoreKitFile {
 }
 
 extension StoreKitFile.Subscription {
-    /// The price in thousandths of the currency's unit, or nothing when the text is no amount.
+    /// The price in thousandths of the currency's unit, or nothing when the text is not an amount.
     public var price: Int64? { Money.milliunits(decimal: displayPrice) }
 
     /// The introductory offers from either member, the single one first.

@@ -70,7 +70,7 @@ extension JSONValue: Codable {
 }
 
 extension JSONValue {
-    /// The member of that name, or nothing when this is no object or has none.
+    /// The member of that name, or nothing when this is not an object or has none.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]

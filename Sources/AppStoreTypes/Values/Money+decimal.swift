@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 extension Money {
-    /// The thousandths in a decimal text such as 1.99, or nothing when it is no amount or is finer than thousandths.
+    /// The thousandths in a decimal text such as 1.99, or nothing when it is not an amount or is finer than thousandths.
     ///
     /// Digits with one point, an optional sign before them; zeros past the third decimal are accepted.
     public static func milliunits(decimal text: some StringProtocol) -> Int64? {

@@ -18,6 +18,6 @@ public struct PriceIncreaseStatus: WireInteger {
     /// Not answered yet.
     public static let pending = PriceIncreaseStatus(rawValue: 0)
 
-    /// Consented, or told of an increase that needs no consent.
+    /// Consented, or notified of an increase that needs no consent.
     public static let accepted = PriceIncreaseStatus(rawValue: 1)
 }

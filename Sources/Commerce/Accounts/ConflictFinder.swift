@@ -44,7 +44,7 @@ public struct ConflictFinder {
     /// - Parameters:
     ///   - product: The product that is about to be bought.
     ///   - scope: The app and environment.
-    /// - Returns: What gives one of its entitlements already; a change of plan inside a group is no conflict.
+    /// - Returns: What gives one of its entitlements already; a change of plan inside a group is not a conflict.
     public func conflicts(buying product: ProductID, in scope: AppScope) -> [Conflict] {
         guard let wanted = account.index.product(product, in: scope) else { return [] }
         let isForEver = wanted.type == .nonConsumable

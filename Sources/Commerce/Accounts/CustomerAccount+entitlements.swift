@@ -109,7 +109,7 @@ extension CustomerAccount {
                 spans.append(AccessSpan(startDate: start, endDate: end, origin: .credit(number)))
             }
         }
-        // In the order of their names: of two that give the same time it is always the same one that is told.
+        // In the order of their names: of two that give the same time it is always the same one that is reported.
         for (_, record) in grants.sorted(by: { $0.key < $1.key }) {
             guard let grant = record.grant, grant.entitlement == entitlement else { continue }
             let end = [grant.endDate, record.revocation?.date].compactMap(\.self).min()

@@ -24,7 +24,7 @@ public struct EntitlementDecision: Hashable, Sendable, Codable {
     /// Whether a subscription that gives it is set to renew.
     public var willRenew: Bool
 
-    /// Whether a renewal is to come any moment, so that no one is to be told that it ended.
+    /// Whether a renewal is to come any moment, so that no one is to be notified that it ended.
     public var isRenewalPending: Bool
 
     /// The deciding reason.

@@ -4,7 +4,7 @@
 import AppStoreTypes
 import FoundationEssentials
 
-/// One purchase's life with what was said about whose it is.
+/// One purchase's transaction history with what was said about whose it is.
 struct LineageAccount: Hashable, Sendable {
     /// A claim or transfer.
     struct ClaimRecord: Hashable, Sendable {

@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// A purchase's life, unique over all apps and environments.
+/// A purchase's transaction history, unique over all apps and environments.
 public struct LineageKey: Hashable, Sendable, Codable, Comparable {
     /// The app and environment.
     public var scope: AppScope

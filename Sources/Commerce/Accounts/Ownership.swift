@@ -11,7 +11,7 @@ public struct Ownership: Hashable, Sendable {
         /// It was no one's and is the customer's now.
         case claimed
 
-        /// It went from one customer to another; the previous one is to be told.
+        /// It went from one customer to another; the previous one is to be notified.
         case transferred
 
         /// It stayed with the customer who had it.
@@ -20,7 +20,7 @@ public struct Ownership: Hashable, Sendable {
         /// Both have it.
         case shared
 
-        /// It stopped being the customer's, who was erased; it is no one's until the next claim.
+        /// It stopped being the customer's, who was erased; it belongs to no one until the next claim.
         case released
     }
 
@@ -29,16 +29,16 @@ public struct Ownership: Hashable, Sendable {
         /// When.
         public var date: Date
 
-        /// Who asked for it.
+        /// The one who asked for it.
         public var customer: CustomerID
 
         /// What it came to.
         public var outcome: Outcome
 
-        /// Who has it from then on.
+        /// The one who has it from then on.
         public var owners: [CustomerID]
 
-        /// Who had it until then.
+        /// The one who had it until then.
         public var previousOwners: [CustomerID]
 
         /// The command.
@@ -51,10 +51,10 @@ public struct Ownership: Hashable, Sendable {
     /// The customers who proved, with their token or by the team's backend, that they have it.
     private var proven: Set<CustomerID> = []
 
-    /// Who has it now.
+    /// The one who has it now.
     public var owners: [CustomerID] { steps.last?.owners ?? [] }
 
-    /// Who had it at an instant; the first owner had it from the beginning.
+    /// The one who had it at an instant; the first owner had it from the beginning.
     public func owners(asOf instant: Date) -> [CustomerID] {
         (steps.last { $0.date <= instant } ?? steps.first)?.owners ?? []
     }

@@ -77,7 +77,7 @@ public struct CalendarPeriod: Hashable, Sendable {
         return (inMonths + inDays).value
     }
 
-    /// Whether it is no time at all.
+    /// Whether it has no length.
     public var isEmpty: Bool { months == 0 && days == 0 }
 
     /// The instant at which a period that begins at an instant ends.

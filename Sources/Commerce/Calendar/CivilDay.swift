@@ -24,7 +24,7 @@ public struct CivilDay: Hashable, Sendable {
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2 else { return nil }
-        // A number's sign is no part of a day.
+        // A number's sign is not part of a day.
         guard text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }
         guard let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]) else { return nil }
@@ -88,7 +88,7 @@ extension CivilDay: Codable {
         guard let day = CivilDay(text) else {
             throw DecodingError.dataCorruptedError(
                 in: container,
-                debugDescription: "'\(text)' is no day like 2026-11-21"
+                debugDescription: "'\(text)' is not a day like 2026-11-21"
             )
         }
         self = day

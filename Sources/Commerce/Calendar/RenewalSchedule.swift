@@ -28,7 +28,7 @@ public struct RenewalSchedule: Hashable, Sendable, Codable {
         period.multiplied(by: count).end(from: anchor, in: zone)
     }
 
-    /// The first renewal after an instant, or nothing when the period is no time at all.
+    /// The first renewal after an instant, or nothing when the period has no length.
     public func nextRenewal(after instant: Date) -> Date? {
         guard period.months > 0 || period.days > 0 else { return nil }
         let days = Double(period.months) * 30.4 + Double(period.days)

@@ -3,12 +3,12 @@
 
 /// Who may redeem an offer code.
 public enum OfferCodeEligibility: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Who never subscribed in the group.
+    /// Customers who never subscribed in the group.
     case new
 
-    /// Who subscribes now.
+    /// Customers who subscribe now.
     case existing
 
-    /// Who subscribed once.
+    /// Customers who subscribed once.
     case expired
 }

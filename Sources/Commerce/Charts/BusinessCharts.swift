@@ -20,7 +20,7 @@ public struct BusinessCharts: Sendable {
     ///
     /// - Parameters:
     ///   - days: The Pacific days.
-    ///   - dimensions: What rows are told apart by; without the day all days are summed, and states are those of the
+    ///   - dimensions: What rows are distinguished by; without the day all days are summed, and states are those of the
     ///     last.
     ///   - terms: Taxes and Apple's shares.
     public init(

@@ -7,7 +7,7 @@ public import AppStoreTypes
 ///
 /// A dimension that was not asked for, or that does not apply, is absent.
 public struct ChartRow: Hashable, Sendable {
-    /// What rows are told apart by.
+    /// What rows are distinguished by.
     public enum Dimension: String, Hashable, Sendable, CaseIterable {
         /// The Pacific day.
         case day

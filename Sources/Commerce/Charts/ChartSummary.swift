@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// The ratios of the business over some Pacific days, and what customers have brought since they came.
 ///
-/// Ratios are told by their parts, so that whoever shows them rounds once. Memory grows with the number of payers.
+/// Ratios are reported by their parts, so that whoever shows them rounds once. Memory grows with the number of payers.
 public struct ChartSummary: Sendable {
     /// Payments and refunds in the days.
     public private(set) var payments = 0
@@ -37,10 +37,10 @@ public struct ChartSummary: Sendable {
         self.now = now
     }
 
-    /// Who paid in the days.
+    /// The customers who paid in the days.
     public var payers: Int { payersInDays.count }
 
-    /// Who ever paid.
+    /// The customers who ever paid.
     public var lifetimePayers: Int { payersEver.count }
 
     /// Counts a purchase in.

@@ -4,12 +4,12 @@
 public import AppStoreTypes
 import FoundationEssentials
 
-/// What business figures need to know of one purchase's life.
+/// What business figures need to know of one purchase's transaction history.
 public struct LineageChartInput: Sendable {
     /// The purchase.
     public let lineage: OriginalTransactionID
 
-    /// Who paid: the customer when one is known, the purchase otherwise.
+    /// The one who paid: the customer when one is known, the purchase otherwise.
     public let payer: String
 
     /// Payments and refunds, in the order of time.

@@ -30,7 +30,7 @@ public struct Claim: Hashable, Sendable, Codable {
         /// Apple moved the customer's subscription to another system of billing, under a new identifier.
         public static let migration: Basis = "migration"
 
-        /// It was brought in from another system.
+        /// It was imported from another system.
         public static let backfill: Basis = "backfill"
     }
 
@@ -47,7 +47,7 @@ public struct Claim: Hashable, Sendable, Codable {
     /// shown or when the order was created whose token the purchase carries.
     ///
     /// Everybody who has the app's key can name any customer. What such a claim gives is the customer's; what it takes later,
-    /// by a refund, is no debt of the customer's and does not count against the customer.
+    /// by a refund, is not a debt of the customer's and does not count against the customer.
     public var isProven: Bool
 
     /// The restore policy in force, when the purchase had an owner and the policy decided; a later policy changes nothing.

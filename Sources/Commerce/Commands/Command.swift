@@ -17,7 +17,7 @@ public enum Command: Hashable, Sendable {
     /// A right was given manually.
     case grant(Grant)
 
-    /// A right that was given manually was taken back.
+    /// An entitlement that was given manually was revoked.
     case revokeGrant(GrantRevocation)
 
     /// A customer consented to something, or withdrew the consent.

@@ -8,7 +8,7 @@ public struct Grant: Hashable, Sendable, Codable {
     /// The grant; the same one again changes nothing.
     public var id: GrantID
 
-    /// Who gets it.
+    /// The one who gets it.
     public var customer: CustomerID
 
     /// What the customer may use.

@@ -3,12 +3,12 @@
 
 public import FoundationEssentials
 
-/// Takes an entitlement back that the team gave manually.
+/// Revokes an entitlement that the team gave manually.
 public struct GrantRevocation: Hashable, Sendable, Codable {
     /// The grant.
     public var id: GrantID
 
-    /// Who had it.
+    /// The one who had it.
     public var customer: CustomerID
 
     /// From when it is gone.

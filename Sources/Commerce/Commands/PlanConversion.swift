@@ -63,7 +63,7 @@ public struct PlanConversion: Hashable, Sendable, Codable {
     /// The conversion; the same one again changes nothing.
     public var id: ConversionID
 
-    /// Who converted.
+    /// The one who converted.
     public var customer: CustomerID
 
     /// When.

@@ -8,7 +8,7 @@ public struct Spend: Hashable, Sendable, Codable {
     /// The spending, as the team names it; the same one again changes nothing.
     public var id: String
 
-    /// Who spent.
+    /// The one who spent.
     public var customer: CustomerID
 
     /// The balance it was spent from, when it was virtual currency.

@@ -113,7 +113,7 @@ private struct PriceRate {
 }
 
 extension Transaction {
-    /// Whether the customer chose and paid it: no renewal, no trial, nothing that a family member shares or Apple took back.
+    /// Whether the customer chose and paid it: no renewal, no trial, nothing that a family member shares or Apple revoked.
     fileprivate var isPaidUpgrade: Bool {
         reason != .renewal && ownership != .familyShared && withdrawal == nil && !isUpgraded
             && PeriodKind(offer).isPaid

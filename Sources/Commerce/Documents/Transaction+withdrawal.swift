@@ -7,7 +7,7 @@ extension Transaction {
     /// How Apple took the purchase back, or nothing.
     ///
     /// Old documents date the end of a plan like a refund when a better one replaced it, and name no type of revocation: that
-    /// is no withdrawal.
+    /// is not a withdrawal.
     public var withdrawal: Revocation? {
         guard let revocation else { return nil }
         return isUpgraded && revocation.type == nil ? nil : revocation
@@ -28,7 +28,7 @@ extension Transaction {
 }
 
 extension Revocation {
-    /// How much was taken back, in thousandths of a per cent, from 0 to 100000; all of it when no part is named.
+    /// How much was revoked, in thousandths of a per cent, from 0 to 100000; all of it when no part is named.
     public var share: Int {
         guard let percentage, (0..<100_000).contains(percentage) else { return 100_000 }
         return percentage

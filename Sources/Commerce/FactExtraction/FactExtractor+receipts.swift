@@ -5,7 +5,7 @@ public import AppStoreTypes
 public import FoundationEssentials
 
 extension FactExtractor {
-    /// The facts of what Apple answered about a receipt: for each purchase's life one of what it is now, one of what it
+    /// The facts of what Apple answered about a receipt: for each purchase's transaction history one of what it is now, one of what it
     /// was.
     ///
     /// The latest information is as new as the question. What only the receipt itself holds (purchases that are not

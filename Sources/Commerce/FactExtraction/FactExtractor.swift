@@ -69,7 +69,7 @@ public enum FactExtractor {
     ///   - appTransaction: Its signed app transaction, verified.
     ///   - scope: The app and environment whose address it came to, for a notification that names none.
     ///   - digest: Computes a document's digest.
-    /// - Returns: The facts and their documents; a document that stands in it twice counts once.
+    /// - Returns: The facts and their documents; a document that is in it twice counts once.
     public static func intake(
         of document: Verified<NotificationPayload>,
         transaction: Verified<TransactionPayload>? = nil,

@@ -3,7 +3,7 @@
 
 package import AppStoreTypes
 
-/// One purchase's life before and after new facts.
+/// One purchase's transaction history before and after new facts.
 package struct LineageChange: Sendable {
     package var key: LineageKey
     package var before: SubscriptionHistory
@@ -32,7 +32,7 @@ package struct LineageChange: Sendable {
         previouslyKnown = documents
     }
 
-    /// Whether a document is no fact of its own.
+    /// Whether a document is not a fact of its own.
     ///
     /// It says what another said at the same instant, in other bytes; or Apple was asked, and it says what is known.
     /// What an app or Apple tells unasked is kept even so: something that was said in between may still be on its way.
@@ -80,7 +80,7 @@ package struct LineageChange: Sendable {
         return earlier(transaction.id) != transaction
     }
 
-    /// Whether anything became known that was not: Apple's signing the same again is no news.
+    /// Whether anything became known that was not: Apple's signing the same again is not new.
     package var containsNewInformation: Bool {
         !changedTransactions.isEmpty || newFacts.contains { $0.kind != .transaction && !previouslyKnown.isLatest($0) }
     }

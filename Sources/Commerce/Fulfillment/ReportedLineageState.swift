@@ -4,9 +4,9 @@
 package import AppStoreTypes
 package import FoundationEssentials
 
-/// Where a purchase's life stands, as it was last looked at: what is told next depends on what was told before.
+/// The status of a purchase's transaction history, as it was last looked at: what is reported next depends on what was reported before.
 package struct ReportedLineageState: Hashable, Sendable, Codable {
-    /// A stage of a subscription's life.
+    /// A stage of a subscription's transaction history.
     package enum Phase: String, Hashable, Sendable, Codable {
         case subscribed
         case awaitingRenewal

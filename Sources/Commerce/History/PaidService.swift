@@ -35,7 +35,7 @@ public struct PaidService: Hashable, Sendable, Codable {
 extension SubscriptionHistory {
     /// The paid service up to an instant, of the group that the subscription is in.
     ///
-    /// Apple counts per subscriber and group; a purchase's life never leaves its group. What was refunded later was not
+    /// Apple counts per subscriber and group; a purchase's transaction history never leaves its group. What was refunded later was not
     /// yet.
     public func paidService(asOf instant: Date) -> PaidService { paidService(asOf: instant, knownBy: instant) }
 

@@ -97,7 +97,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
         return other
     }
 
-    /// All that is known of one transaction, or nothing when no fact told of it.
+    /// All that is known of one transaction, or nothing when no fact reported it.
     public func record(of id: TransactionID) -> TransactionRecord? {
         place(of: id).map { entries[$0].record }
     }
@@ -115,7 +115,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
         return tokens
     }
 
-    /// The UUIDs that the app gave with purchases that are no renewals, each with when it was last paid with, the newest first.
+    /// The UUIDs that the app gave with purchases that are not renewals, each with when it was last paid with, the newest first.
     ///
     /// Receipts tell no renewal from a purchase, and every renewal carries the token of the first purchase: what only they
     /// tell of was paid with a token when that was first seen.

@@ -50,7 +50,7 @@ public struct SubscriptionState: Hashable, Sendable {
 
     /// Whether the period is over, the renewal is to come and nothing is known to be wrong.
     ///
-    /// Short gaps between a period's end and the renewal are usual: no one is to be told that it ended.
+    /// Short gaps between a period's end and the renewal are usual: no one is to be notified that it ended.
     public var isRenewalPending: Bool
 
     /// Whether it is set to renew; absent when no document says.

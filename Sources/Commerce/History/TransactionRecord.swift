@@ -53,7 +53,7 @@ public struct TransactionRecord: Hashable, Sendable {
     private var newestSigned: Version?
     private var first: Version
 
-    /// When revocations were first told of, by their dates: only those that a clock which is behind signed before their
+    /// When revocations were first reported, by their dates: only those that a clock which is behind signed before their
     /// dates.
     private var earlySignings: [Date: Date] = [:]
 
@@ -95,7 +95,7 @@ public struct TransactionRecord: Hashable, Sendable {
         return true
     }
 
-    /// What the clock that signs showed when a revocation was first told of, but never later than the revocation's
+    /// What the clock that signs showed when a revocation was first reported, but never later than the revocation's
     /// date.
     func firstSigning(of revocation: Revocation) -> Date { earlySignings[revocation.date, default: revocation.date] }
 
@@ -139,6 +139,6 @@ public struct TransactionRecord: Hashable, Sendable {
     /// The expiration as it was first said, before any extension.
     public var firstExpirationDate: Date? { first.transaction.expirationDate }
 
-    /// Whether no signed document has told of it yet.
+    /// Whether no signed document has reported it yet.
     public var isFromReceiptOnly: Bool { newestSigned == nil }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// What a refund takes back.
+/// What a refund withdraws.
 public struct RefundPolicy: Hashable, Sendable, Codable {
     /// What happens to consumed goods whose price went back.
     public enum Clawback: String, Hashable, Sendable, Codable, CaseIterable {
-        /// They are taken back, below zero when they were spent.
+        /// They are withdrawn, below zero when they were spent.
         case full
 
-        /// What is left of them is taken back.
+        /// What is left of them is withdrawn.
         case upToBalance = "up-to-balance"
 
         /// They stay.

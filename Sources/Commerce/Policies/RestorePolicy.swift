@@ -6,7 +6,7 @@ public enum RestorePolicy: String, Hashable, Sendable, Codable, CaseIterable {
     /// It stays with the customer who has it.
     case retainOwner = "keep"
 
-    /// It goes to the customer who restores, and the previous one is told.
+    /// It goes to the customer who restores, and the previous one is notified.
     case transfer
 
     /// It goes to the customer who restores unless it gives access to the previous one right now.

@@ -4,7 +4,7 @@
 package import AppStoreTypes
 import FoundationEssentials
 
-// What is stored of an entitlement again with every purchase; the names stand in alphabetical order, as the ordinary encoder
+// What is stored of an entitlement again with every purchase; the names are in alphabetical order, as the ordinary encoder
 // has them.
 
 extension Reason: DirectJSONEncodable, DirectJSONDecodable {

@@ -18,7 +18,7 @@ public struct Reason: Hashable, Sendable, Codable {
     /// The app and environment of the purchase.
     public var scope: AppScope?
 
-    /// The purchase's life.
+    /// The purchase's transaction history.
     public var lineage: OriginalTransactionID?
 
     /// The purchase.

@@ -4,7 +4,7 @@
 extension Rule {
     /// The rule in a sentence for people.
     ///
-    /// - Parameter language: Such as `en` or `zh-Hans`; English stands in for others.
+    /// - Parameter language: Such as `en` or `zh-Hans`; English replaces others.
     /// - Returns: The sentence, or the rule's name when it is not one of ours.
     public func text(in language: String) -> String {
         guard let texts = Self.texts[self] else { return rawValue }
@@ -46,7 +46,7 @@ extension Rule {
         .convertedTimeUsed: ("Time from another plan's rest is used up.", "由其他套餐折算来的时长已用完。"),
         .convertedAway: ("The plan's rest was converted into another plan.", "该套餐的剩余时长已折算到其他套餐。"),
         .granted: ("The team granted it manually.", "由团队手动授予。"),
-        .grantEnded: ("The team's grant is over or was taken back.", "团队的授予已到期或被收回。"),
+        .grantEnded: ("The team's grant is over or was revoked.", "团队的授予已到期或被收回。"),
         .transferredAway: ("The purchase went to another customer.", "该购买已转给另一位用户。"),
         .ownedByAnotherCustomer: (
             "The purchase is another customer's, and the restore policy left it there.", "该购买属于另一位用户，按恢复购买策略不予转移。"

@@ -91,7 +91,7 @@ public struct Rule: WireString {
     /// The team granted it manually.
     public static let granted: Rule = "granted"
 
-    /// The team's grant is over or was taken back.
+    /// The team's grant is over or was revoked.
     public static let grantEnded: Rule = "grant-ended"
 
     /// The purchase went to another customer.

@@ -133,7 +133,7 @@ package enum ConsoleScript {
 
         for (const part of document.querySelectorAll("[data-refresh]")) served.set(part, part.innerHTML);
         prepare(document);
-        // On a phone the places stand in one line, longer than the screen.
+        // On a phone the places are in one line, longer than the screen.
         document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
         listen();
 

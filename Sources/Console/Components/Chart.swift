@@ -31,7 +31,7 @@ package struct Chart: Sendable {
     package var title: String
     /// How it is drawn.
     package var kind: Kind
-    /// Whether the series stand on one another.
+    /// Whether the series are on one another.
     package var isStacked: Bool
     /// What the labels name; instants when nothing is said.
     package var axis: String?

@@ -3,7 +3,7 @@
 
 package import HTML
 
-/// How something is colored: never the only sign of it, its word stands there too.
+/// How something is colored: never the only sign of it, its word is there too.
 package enum StatusTone: String, Sendable {
     /// As it should be.
     case good
@@ -19,7 +19,7 @@ package enum StatusTone: String, Sendable {
 package struct Link: Hashable, Sendable {
     /// Where to.
     package var path: String
-    /// What stands there.
+    /// What is there.
     package var text: String
 
     /// Makes a link.

@@ -40,7 +40,7 @@ extension PageContext {
         }
     }
 
-    /// Who moved an order.
+    /// The one who moved an order.
     func mover(_ name: String) -> String {
         switch name {
         case "app": self("the app", "应用")
@@ -67,7 +67,7 @@ extension PageContext {
         }
     }
 
-    /// What became of a consumption request.
+    /// The result of a consumption request.
     func consumptionOutcome(_ outcome: String) -> (text: String, tone: StatusTone) {
         switch outcome {
         case "pending": (self("pending", "待回复"), .warning)

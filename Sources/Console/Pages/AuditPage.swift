@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import HTML
 
-/// Who did what.
+/// The audit log.
 package struct AuditPage: Sendable {
     /// An entry.
     package struct Entry: Sendable {

@@ -110,12 +110,12 @@ package struct ConsumptionPage: Sendable {
                 ),
                 .hint(
                     f(
-                        "Apple is told what is known: whether it was delivered and how much was used. The customer's agreement is recorded.",
+                        "Apple is sent what is known: whether it was delivered and how much was used. The customer's agreement is recorded.",
                         "将告诉 Apple 是否已发货及已用多少，并记录用户的同意。"
                     )
                 ),
             ],
-            confirmation: f("The customer agreed that Apple is told.", "用户已同意将信息告知 Apple。")
+            confirmation: f("The customer agreed that Apple is notified.", "用户已同意将信息告知 Apple。")
         ).html(in: f)
     }
 }

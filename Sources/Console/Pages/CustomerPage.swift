@@ -47,7 +47,7 @@ package struct CustomerPage: Sendable {
         }
     }
 
-    /// A purchase's life that belongs to the customer.
+    /// A purchase's transaction history that belongs to the customer.
     package struct Holding: Sendable {
         /// Its first transaction.
         package var lineage: String

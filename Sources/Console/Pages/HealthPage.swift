@@ -29,7 +29,7 @@ package struct HealthPage: Sendable {
         }
     }
 
-    /// A fault that somebody was told of, or would have been.
+    /// A fault that somebody was notified of, or would have been.
     package struct Alert: Sendable {
         /// Its rule, as the runbook names it.
         package var rule: String
@@ -43,7 +43,7 @@ package struct HealthPage: Sendable {
         package var value: String?
         /// From where on it is a fault.
         package var limit: String
-        /// Until when no one is told.
+        /// Until when no one is notified.
         package var silencedUntil: Date?
 
         /// Makes an alert.

@@ -12,7 +12,7 @@ package struct JobSummary: Sendable {
     package var kind: String
     /// The scope it is about.
     package var scope: PageContext.Scope
-    /// Who began it.
+    /// The one who began it.
     package var actor: String
     /// When it began.
     package var began: Date
@@ -22,7 +22,7 @@ package struct JobSummary: Sendable {
     package var done: Int
     /// How far it goes, when that is known.
     package var total: Int?
-    /// What came of it.
+    /// The result.
     package var message: String?
 
     /// Makes a value.

@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import HTML
 
-/// An order: what became of it, why, and what can be done.
+/// An order: the result, why, and what can be done.
 package struct OrderPage: Sendable {
     /// A step of its history.
     package struct Step: Sendable {
@@ -12,7 +12,7 @@ package struct OrderPage: Sendable {
         package var state: String
         /// When.
         package var instant: Date
-        /// Who moved it.
+        /// The one who moved it.
         package var mover: String
         /// The document by which.
         package var document: String?
@@ -43,7 +43,7 @@ package struct OrderPage: Sendable {
         case noOwner
         /// It was paid and delivery was not tried or failed.
         case waiting
-        /// It was delivered and Apple took it back.
+        /// It was delivered and Apple revoked it.
         case revoked
         /// The app reported a failure.
         case failed(code: String?, text: String?)
@@ -77,7 +77,7 @@ package struct OrderPage: Sendable {
     package var explanation: Explanation
     /// Its history.
     package var steps: [Step]
-    /// How backends were told of it.
+    /// How backends were notified of it.
     package var deliveries: [TimelineEntry.Delivery]
 
     /// Makes the page.
@@ -151,7 +151,7 @@ package struct OrderPage: Sendable {
             f("Webhooks", "Webhook"),
             [f("Endpoint", "端点"), f("State", "状态"), f("Attempts", "尝试次数"), f("Response", "响应")],
             deliveries,
-            empty: f("No backend was told.", "没有告知任何后端。")
+            empty: f("No backend was notified.", "没有告知任何后端。")
         )
         return Page(
             f("Order", "订单") + " " + id,
@@ -160,7 +160,7 @@ package struct OrderPage: Sendable {
             \(facts)
             \(actions(f))
             \(Components.section(f("History", "历史"), id: "history", refreshes: true, history))
-            \(Components.section(f("What backends were told", "告知后端的情况"), id: "told", refreshes: true, webhooks))
+            \(Components.section(f("Deliveries to backends", "向后端的投递"), id: "told", refreshes: true, webhooks))
             """
         )
     }
@@ -208,7 +208,7 @@ package struct OrderPage: Sendable {
             f("It was paid in an environment that this app does not take.", "付款发生在本应用不接受的环境。")
         case .noOwner: f("It is paid, but no customer is known for it.", "已付款，但不知归哪位用户。")
         case .waiting: f("It is paid and not delivered yet.", "已付款，尚未发货。")
-        case .revoked: f("Apple gave the money back, and the delivery was taken back.", "Apple 已退款，发货已收回。")
+        case .revoked: f("Apple gave the money back, and the delivery was revoked.", "Apple 已退款，发货已收回。")
         case .failed(let code, let text):
             f("The app said that it failed: ", "应用报告失败：") + [code, text].compactMap(\.self).joined(separator: ". ")
         case .newerState:

@@ -10,7 +10,7 @@ package struct PurchasePage: Sendable {
     package var lineage: String
     /// The app and environment.
     package var scope: PageContext.Scope
-    /// Who owns it.
+    /// The one who owns it.
     package var owner: String?
     /// Others who had it, or want it.
     package var others: [String]

@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import HTML
 
-/// What Apple took back, and what became of it here.
+/// What Apple revoked, and the result here.
 package struct RefundsPage: Sendable {
     /// One refund, request or decision.
     package struct Refund: Sendable {
@@ -20,7 +20,7 @@ package struct RefundsPage: Sendable {
         package var path: String?
         /// The transaction.
         package var transaction: String?
-        /// When the delivery was taken back.
+        /// When the delivery was revoked.
         package var withdrawn: Date?
 
         /// Makes a value.
@@ -69,7 +69,7 @@ package struct RefundsPage: Sendable {
                 f("Transaction", "交易"): { refund in
                     refund.path.map { Link(refund.transaction ?? "", $0).html } ?? "–"
                 },
-                f("Taken back", "收回"): { refund in
+                f("Revoked", "收回"): { refund in
                     refund.withdrawn.map { "\(f("delivery taken back", "发货已收回")) \(f.time($0))" } ?? "–"
                 },
             ]

@@ -15,7 +15,7 @@ package struct SearchPage: Sendable {
             case order
             /// A purchase, by one of its transactions.
             case purchase
-            /// Something that was told.
+            /// Something that was reported.
             case event
             /// A notification of Apple's.
             case notification
@@ -86,7 +86,7 @@ package struct SearchPage: Sendable {
                 .hidden("order", text), .hidden("scope", f.scope.value),
                 .hint(
                     f(
-                        "Apple names the order of its e-mail in the customer's mail. What Apple shows is taken in and delivered.",
+                        "Apple names the order of its e-mail in the customer's mail. What Apple shows is processed and delivered.",
                         "Apple 的购买邮件里有订单号。Apple 返回的交易会被收录并发货。"
                     )
                 ),

@@ -33,9 +33,9 @@ extension TimelineEntry {
         case notification
         /// Entitlements given, changed, ended.
         case entitlement
-        /// What was taken back.
+        /// What was revoked.
         case refund
-        /// What backends were told.
+        /// Deliveries to backends.
         case webhook
         /// What people did.
         case action
@@ -116,11 +116,11 @@ extension TimelineEntry.Purchase {
         if let price { words.append(f.money(price, currency)) }
         if let expires { words.append(f("until ", "至 ") + f.day(expires)) }
         if isFamilyShared { words.append(f("by Family Sharing", "家人共享")) }
-        if let revoked { words.append(f("taken back on ", "撤销于 ") + f.day(revoked)) }
+        if let revoked { words.append(f("revoked on ", "撤销于 ") + f.day(revoked)) }
         let title =
             switch (revoked, isUpgraded, reason) {
             case (_, true, _): f("Ended by an upgrade", "因升级结束")
-            case (.some, _, _): f("Taken back by Apple", "已被 Apple 撤销")
+            case (.some, _, _): f("Revoked by Apple", "已被 Apple 撤销")
             case (_, _, "RENEWAL"): f("Renewal", "续期")
             default: f("Purchase", "购买")
             }
@@ -162,7 +162,7 @@ extension PageContext {
         case "transfer": self("Purchase changed hands", "购买已转移")
         case "release": self("Purchase released by an erasure", "用户删除后购买已解除归属")
         case "grant": self("Entitlement granted manually", "手动授予权益")
-        case "revoke-grant": self("Grant taken back", "收回授予")
+        case "revoke-grant": self("Grant revoked", "收回授予")
         case "consent": self("Consent", "同意")
         case "spend": self("Usage", "使用")
         case "conversion": self("Plan converted", "方案折算")

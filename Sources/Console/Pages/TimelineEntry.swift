@@ -11,7 +11,7 @@ package struct TimelineEntry: Sendable {
         package var id: String
         /// What was bought.
         package var product: String
-        /// `PURCHASE` or `RENEWAL`, when that is told.
+        /// `PURCHASE` or `RENEWAL`, when that is reported.
         package var reason: String?
         /// The price in thousandths.
         package var price: Int64?
@@ -19,7 +19,7 @@ package struct TimelineEntry: Sendable {
         package var currency: String?
         /// When its period ends.
         package var expires: Date?
-        /// When it was taken back.
+        /// When it was revoked.
         package var revoked: Date?
         /// Whether it came by Family Sharing.
         package var isFamilyShared: Bool
@@ -50,7 +50,7 @@ package struct TimelineEntry: Sendable {
         }
     }
 
-    /// How an endpoint was told of an event.
+    /// How an endpoint was notified of an event.
     package struct Delivery: Sendable {
         /// The endpoint.
         package var endpoint: String
@@ -82,7 +82,7 @@ package struct TimelineEntry: Sendable {
         case notification(type: String, subtype: String?, product: String?)
         /// Apple answered about a receipt.
         case receipt(product: String?)
-        /// Something followed from it, and backends were told.
+        /// Something followed from it, and backends were notified.
         case event(type: String, product: String?, rights: [String], reason: String?, told: [Delivery])
         /// The team or the app did something.
         case command(kind: String, detail: String)

@@ -12,7 +12,7 @@ package struct WebhooksPage: Sendable {
         package var id: String
         /// Its address.
         package var url: String
-        /// Whether it is told anything.
+        /// Whether it is sent any events.
         package var isEnabled: Bool
         /// How many events wait.
         package var pending: Int

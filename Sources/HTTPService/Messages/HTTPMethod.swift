@@ -5,10 +5,10 @@
 ///
 /// <https://www.rfc-editor.org/rfc/rfc9110#section-9>
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The method as it stands in the request line.
+    /// The method as it is in the request line.
     public let rawValue: String
 
-    /// Takes a method as it stands in a request line; methods are case-sensitive.
+    /// Takes a method as it is in a request line; methods are case-sensitive.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -18,7 +18,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         self.init(rawValue: value)
     }
 
-    /// The method as it stands in the request line.
+    /// The method as it is in the request line.
     public var description: String { rawValue }
 
     /// Reads.

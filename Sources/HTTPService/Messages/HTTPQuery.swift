@@ -8,7 +8,7 @@ public struct HTTPQuery: Hashable, Sendable {
     /// The text as it came, without the question mark.
     public let rawValue: String
 
-    /// Takes a text as it stands in a URI or in a form's body; it is decoded when it is asked for.
+    /// Takes a text as it is in a URI or in a form's body; it is decoded when it is asked for.
     public init(rawValue: String = "") {
         self.rawValue = rawValue
     }

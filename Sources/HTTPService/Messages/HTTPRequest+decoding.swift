@@ -36,12 +36,12 @@ extension HTTPRequest {
         case .keyNotFound(let key, let context):
             "The field \(path(context.codingPath + [key])) is missing."
         case .typeMismatch(let type, let context):
-            "The field \(path(context.codingPath)) is no \(type)."
+            "The field \(path(context.codingPath)) is not a \(type)."
         case .valueNotFound(_, let context):
             "The field \(path(context.codingPath)) is null."
         case .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? "The body is no JSON." : "The field \(path(context.codingPath)) has a value that is not allowed."
+                ? "The body is not JSON." : "The field \(path(context.codingPath)) has a value that is not allowed."
         @unknown default:
             "The body does not have the form that was expected."
         }

@@ -27,7 +27,7 @@ enum PercentEncoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Encodes a text so that it stands for itself inside a path segment or a query value.
+    /// Encodes a text so that it represents itself inside a path segment or a query value.
     static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// A failure that a client is told of, in the form of RFC 9457.
+/// A failure that a client is notified of, in the form of RFC 9457.
 ///
 /// <https://www.rfc-editor.org/rfc/rfc9457>
 public struct Problem: Error, Hashable, Sendable {
@@ -77,8 +77,8 @@ public struct Problem: Error, Hashable, Sendable {
     }
 }
 
-/// An error that knows how a client should be told of it.
+/// An error that knows how it is reported to a client.
 public protocol ProblemConvertible: Error {
-    /// What the client is told.
+    /// What is sent to the client.
     var problem: Problem { get }
 }

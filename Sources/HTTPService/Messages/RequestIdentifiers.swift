@@ -24,7 +24,7 @@ public final class RequestIdentifiers: Sendable {
         return "\(prefix)-\(String(number, radix: 16))"
     }
 
-    /// A client's own id when it can be trusted to stand in a log line: up to 64 letters, digits, `-`, `_` and `.`.
+    /// A client's own id when it can be trusted to be in a log line: up to 64 letters, digits, `-`, `_` and `.`.
     static func accepted(_ text: String?) -> String? {
         guard let text, (1...64).contains(text.utf8.count) else { return nil }
         let isPlain = text.utf8.allSatisfy { byte in

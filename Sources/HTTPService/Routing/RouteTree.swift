@@ -5,7 +5,7 @@
 struct RouteTree: Sendable {
     typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// What stands at the end of a pattern.
+    /// What is at the end of a pattern.
     struct Endpoint: Sendable {
         var pattern: String
         var handler: Handler

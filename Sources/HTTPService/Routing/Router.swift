@@ -31,7 +31,7 @@ public struct Router: Sendable {
         }
     }
 
-    /// Told of errors that no client is told of in full.
+    /// Told of errors that no client is notified of in full.
     public var reportsError: @Sendable (_ request: HTTPRequest, _ error: any Error) -> Void = { _, _ in }
 
     /// The routes, in the order they were added.

@@ -41,9 +41,9 @@ final class ConnectionRecord: Sendable {
         phase.store(next.rawValue, ordering: .releasing)
     }
 
-    /// Cuts the connection when its phase has lasted too long; a request in progress is told so first.
+    /// Cuts the connection when its phase has lasted too long; the peer of a request in progress is notified first.
     ///
-    /// Only a plain connection can be told: inside TLS the bytes belong to the library.
+    /// Only a plain connection can be notified: inside TLS the bytes belong to the library.
     func enforce(at now: UInt64, isSecure: Bool) {
         guard deadline.load(ordering: .relaxed) < now else { return }
         let current = Phase(rawValue: phase.load(ordering: .acquiring))

@@ -94,7 +94,7 @@ final class Exchange: @unchecked Sendable {
             state.phase = .suspended
             return false
         }
-        // The answer came in between: the library is told to call again.
+        // The answer came in between: the library is instructed to call again.
         if isAnswered { unsafe MHD_resume_connection(connection) }
         return false
     }

@@ -101,7 +101,7 @@ struct ListeningSocket: Sendable {
         }
         guard status == 0 else { return 0 }
         return unsafe withUnsafePointer(to: storage) { pointer in
-            // The port stands at the same place in both families' addresses.
+            // The port is at the same place in both families' addresses.
             unsafe pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 unsafe UInt16(bigEndian: $0.pointee.sin_port)
             }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Tells whether a customer's stored entitlements may have changed since they were read.
 ///
-/// Only a store that one process owns has one: there every change goes through it, and is told here after its commit
-/// and before whoever asked for it hears of it. Customers share counters, so a change may be told of one that had none;
+/// Only a store that one process owns has one: there every change goes through it, and is reported here after its commit
+/// and before whoever asked for it hears of it. Customers share counters, so a change may be reported for one that had none;
 /// never the other way about.
 package final class EntitlementVersions: Sendable {
     private static let size = 4096

@@ -5,7 +5,7 @@ package import AppStoreTypes
 package import Commerce
 package import FoundationEssentials
 
-/// What was derived about one purchase's life; it can be dropped and derived again.
+/// What was derived about one purchase's transaction history; it can be dropped and derived again.
 package struct StoredLineageState: Hashable, Sendable {
     /// The app and environment.
     package var scope: AppScope

@@ -42,7 +42,7 @@ enum Base64URL {
         _ count: inout Int
     ) -> Bool {
         var place = 0
-        // A value that is no letter's has its highest bit set, and so have all of them together then.
+        // A value that is not a letter's has its highest bit set, and so have all of them together then.
         var seen: UInt8 = 0
         while place + 4 <= text.count {
             let (a, b) = (values[Int(text[place])], values[Int(text[place + 1])])

@@ -37,7 +37,7 @@ package struct PreparedDocument: Sendable {
     let text: ArraySlice<UInt8>
     let lookup: Int64
     let signed: Signed?
-    /// The text as a row holds it, when it is no signed document.
+    /// The text as a row holds it, when it is not a signed document.
     let whole: [UInt8]?
 
     fileprivate init(text: ArraySlice<UInt8>, lookup: Int64, signed: Signed?, whole: [UInt8]?) {

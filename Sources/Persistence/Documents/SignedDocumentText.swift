@@ -5,12 +5,12 @@
 struct SignedDocumentText {
     /// The first part as it stands: its certificates are those of many documents.
     let header: [UInt8]
-    /// What the second part stands for.
+    /// What the second part represents.
     let payload: [UInt8]
-    /// What the third part stands for.
+    /// What the third part represents.
     let signature: [UInt8]
 
-    /// Takes a text apart, or answers nothing when it is no signed document in compact form.
+    /// Takes a text apart, or answers nothing when it is not a signed document in compact form.
     init?(_ text: ArraySlice<UInt8>) {
         let dot = UInt8(ascii: ".")
         guard let first = text.firstIndex(of: dot), let last = text.lastIndex(of: dot), first < last,

@@ -11,7 +11,7 @@ package struct NewEvent: Hashable, Sendable {
     package var id: String
     /// The app and environment.
     package var scope: AppScope
-    /// Whom it is about; a customer's events are told in order.
+    /// Whom it is about; a customer's events are delivered in order.
     package var customer: CustomerID?
     /// What happened.
     package var kind: String
@@ -100,7 +100,7 @@ extension EventWriter {
         return number
     }
 
-    /// Removes events from before an instant that no endpoint still has to be told, as the rule of how long they are
+    /// Removes events from before an instant that no endpoint is still waiting for, as the rule of how long they are
     /// kept says; the numbers of a customer's events continue from where they were.
     ///
     /// - Parameters:

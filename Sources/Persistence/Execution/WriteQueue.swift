@@ -13,7 +13,7 @@ package final class WriteQueue: Sendable {
         var isClosed = false
     }
 
-    /// What became of a write that was handed over.
+    /// The result of a write that was handed over.
     package enum EnqueueResult {
         /// It waits, and the writers are at work already.
         case waiting

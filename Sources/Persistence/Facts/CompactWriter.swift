@@ -104,11 +104,11 @@ struct CompactWriter {
     }
 }
 
-/// How texts are told apart by their first byte.
+/// How texts are distinguished by their first byte.
 enum CompactTexts {
     /// A number in decimal digits follows.
     static let decimal: UInt8 = 128
-    /// A text's length in the byte itself: this one stands for none.
+    /// A text's length in the byte itself: this one represents none.
     static let shortest: UInt8 = 130
     /// A text's length follows.
     static let long: UInt8 = 255

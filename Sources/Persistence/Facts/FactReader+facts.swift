@@ -6,7 +6,7 @@ package import Commerce
 package import FoundationEssentials
 
 extension FactReader {
-    /// All facts about a purchase's life, in the total order.
+    /// All facts about a purchase's transaction history, in the total order.
     ///
     /// - Throws: `DatabaseError`.
     package func facts(of lineage: OriginalTransactionID, in scope: AppScope) throws -> [StoredFact] {
@@ -14,7 +14,7 @@ extension FactReader {
         return try facts("scope = \(number) AND lineage = \(lineage) ORDER BY sort_key, id", in: scope)
     }
 
-    /// The facts that a purchase's life follows from, in the total order: all but Apple's notifications, which say
+    /// The facts that a purchase's transaction history follows from, in the total order: all but Apple's notifications, which say
     /// nothing about it that the documents inside them do not say.
     ///
     /// - Throws: `DatabaseError`.
@@ -179,7 +179,10 @@ extension StoredFact {
         let order = FactOrder(sortKey: try row.next())
         let storedDigest = try row.next([UInt8]?.self)
         guard let order, let digest = storedDigest.map({ FactDigest($0) }) ?? order.digest else {
-            throw DatabaseError(code: .damaged, message: "the place of fact \(id) is no place; run the integrity check")
+            throw DatabaseError(
+                code: .damaged,
+                message: "the place of fact \(id) is not a place; run the integrity check"
+            )
         }
         let content = try CompactContent.unpack(packed)
         fact = Fact(scope: scope, kind: kind, order: order, lineage: lineage, digest: digest, content: content)

@@ -21,7 +21,7 @@ extension FactReader {
         }
     }
 
-    /// The scope that a number stands for.
+    /// The scope that a number represents.
     func scope(numbered number: Int64) throws -> AppScope {
         let scope = try first("SELECT bundle_id, environment FROM scopes WHERE id = \(number)") { row in
             AppScope(bundleID: try row.next(), environment: try row.next())

@@ -22,7 +22,7 @@ package struct StoredFact: Hashable, Sendable {
     package let source: String
 }
 
-/// What became of a fact that was handed to the store.
+/// The result of a fact that was handed to the store.
 package enum AppendResult: Hashable, Sendable {
     /// It is new and has this number.
     case inserted(Int64)

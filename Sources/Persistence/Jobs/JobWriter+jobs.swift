@@ -5,7 +5,7 @@ package import FoundationEssentials
 
 /// A piece of work to be done later.
 package struct NewTask: Hashable, Sendable {
-    /// Who does such work.
+    /// The worker who does such work.
     package var queue: String
     /// What tells this work from other work of the queue: work that waits already is not added again.
     package var uniqueKey: String?

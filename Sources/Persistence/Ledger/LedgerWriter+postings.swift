@@ -18,7 +18,7 @@ extension LedgerWriter {
     ///   - scope: The app and environment.
     ///   - policy: How far a balance may fall.
     ///   - instant: The present instant.
-    /// - Returns: What came of it.
+    /// - Returns: The result.
     /// - Throws: `DatabaseError`.
     package func post(
         _ request: LedgerRequest,

@@ -37,7 +37,7 @@ package struct StoredPosting: Hashable, Sendable {
     }
 }
 
-/// What came of a posting.
+/// The result of a posting.
 package enum PostingOutcome: Hashable, Sendable {
     /// It is booked, with this amount.
     case posted(Int64)

@@ -19,7 +19,7 @@ package struct Backlog: Hashable, Sendable {
     }
 }
 
-/// The open orders of an app and environment that stand alike.
+/// The open orders of an app and environment that have the same status.
 package struct OpenOrderCount: Hashable, Sendable {
     /// Where.
     package var scope: AppScope
@@ -37,7 +37,7 @@ package struct OpenOrderCount: Hashable, Sendable {
 }
 
 extension MonitoringReader {
-    /// The open orders, counted by where and how they stand.
+    /// The open orders, counted by place and status.
     ///
     /// - Throws: `DatabaseError`.
     package func openOrderCounts() throws -> [OpenOrderCount] {
@@ -70,7 +70,7 @@ extension MonitoringReader {
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
-    /// How many deliveries of an endpoint stand so, and when the first of them was to be told.
+    /// How many deliveries of an endpoint stand so, and when the first of them was due.
     ///
     /// - Throws: `DatabaseError`.
     package func webhookBacklog(of endpoint: String, state: StoredWebhookDelivery.State) throws -> Backlog {

@@ -15,7 +15,7 @@ package struct StoredDelivery: Hashable, Sendable {
     package var lineage: OriginalTransactionID
     /// The order that it paid.
     package var order: OrderID?
-    /// Who was given it.
+    /// The one who was given it.
     package var customer: CustomerID?
     /// What was bought.
     package var product: ProductID
@@ -23,7 +23,7 @@ package struct StoredDelivery: Hashable, Sendable {
     package var quantity: Int
     /// When.
     package var deliveredDate: Date
-    /// When it was taken back.
+    /// When it was revoked.
     package var withdrawnDate: Date?
     /// The virtual currency that it credited; nothing when it credited none.
     package var creditAccount: String?

@@ -3,7 +3,7 @@
 
 import Commerce
 
-/// What became of an order that was to be made.
+/// The result of an order that was to be made.
 package enum OrderInsertResult: Hashable, Sendable {
     /// It is new.
     case created(StoredOrder)

@@ -11,7 +11,7 @@ package struct StoredOrder: Hashable, Sendable {
     package var id: OrderID
     /// The app and environment.
     package var scope: AppScope
-    /// Who ordered; no one, while a purchase begun outside the app has no owner yet.
+    /// The one who ordered; no one, while a purchase begun outside the app has no owner yet.
     package var customer: CustomerID?
     /// What was ordered.
     package var product: ProductID
@@ -80,7 +80,7 @@ package struct StoredOrderStep: Hashable, Sendable {
     package var state: String
     /// When.
     package var instant: Date
-    /// Who moved it, such as `app`, `notification` or `recovery`.
+    /// The one who moved it, such as `app`, `notification` or `recovery`.
     package var mover: String
     /// The key of the document by which.
     package var document: FactKey?

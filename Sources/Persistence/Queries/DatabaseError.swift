@@ -48,7 +48,7 @@ extension DatabaseError {
         package static let newerSchema = Code(rawValue: "newer-schema")
         /// The database was never prepared, or by an older version of the program.
         package static let olderSchema = Code(rawValue: "older-schema")
-        /// The stored bytes are damaged, or are no database.
+        /// The stored bytes are damaged, or are not a database.
         package static let damaged = Code(rawValue: "damaged")
         /// The store was closed.
         package static let closed = Code(rawValue: "closed")

@@ -40,7 +40,7 @@ package struct Row {
 
     /// Reads the next column as an identifier or a member of an open set, or as NULL.
     ///
-    /// - Throws: `DatabaseError` with `damaged` when it holds something that is no text.
+    /// - Throws: `DatabaseError` with `damaged` when it holds something that is not a text.
     package mutating func next<Value: WireString>(_ type: Value?.Type = Value?.self) throws -> Value? {
         try next(String?.self).map(Value.init(rawValue:))
     }
@@ -54,7 +54,7 @@ package struct Row {
     private func wrongKind(_ type: Any.Type) -> DatabaseError {
         DatabaseError(
             code: .damaged,
-            message: "column \(column - 1) of a stored row is no \(type); run the integrity check"
+            message: "column \(column - 1) of a stored row is not a \(type); run the integrity check"
         )
     }
 }

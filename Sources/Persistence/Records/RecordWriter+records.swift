@@ -44,7 +44,7 @@ package struct RecordCollection: RawRepresentable, Hashable, Sendable {
     package static let apps = RecordCollection(rawValue: "apps")
     /// Settings of the installation, or of an app.
     package static let settings = RecordCollection(rawValue: "settings")
-    /// Where the team's backend is told of events.
+    /// The endpoints of the team's backend.
     package static let webhookEndpoints = RecordCollection(rawValue: "webhook-endpoints")
     /// Content items with their publish dates, by app.
     package static let contentItems = RecordCollection(rawValue: "content-items")

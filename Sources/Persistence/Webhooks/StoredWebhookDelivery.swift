@@ -13,7 +13,7 @@ package struct StoredWebhookDelivery: Hashable, Sendable {
         /// Makes a state from its name.
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// It is to be told.
+        /// It is waiting for its delivery.
         package static let pending = State(rawValue: "pending")
         /// The endpoint took it.
         package static let delivered = State(rawValue: "delivered")
@@ -21,7 +21,7 @@ package struct StoredWebhookDelivery: Hashable, Sendable {
         package static let failed = State(rawValue: "failed")
     }
 
-    /// The lane it is told in.
+    /// The lane of its delivery.
     package var lane: WebhookLane
     /// The event, as the store keeps it.
     package var event: StoredEvent

@@ -58,7 +58,7 @@ extension WebhookReader {
         try first("SELECT MIN(due) FROM webhook_lanes WHERE endpoint = \(endpoint)") { try $0.next(Date?.self) } ?? nil
     }
 
-    /// How some events were told, to every endpoint.
+    /// How some events were delivered, to every endpoint.
     ///
     /// - Throws: `DatabaseError`.
     package func webhookDeliveries(ofEvents numbers: [Int64]) throws -> [StoredWebhookDelivery] {

@@ -5,12 +5,12 @@ package import Commerce
 package import FoundationEssentials
 
 extension WebhookWriter {
-    /// Has an event told to endpoints, after all that is to be told in the same lanes already.
+    /// Has an event delivered to endpoints, after everything that waits in the same lanes already.
     ///
     /// - Parameters:
     ///   - number: The event, as ``append(_:)-(NewEvent)`` answered it.
     ///   - customer: Whom the event is about.
-    ///   - endpoints: To whom it is told.
+    ///   - endpoints: The endpoints that receive it.
     ///   - now: The instant.
     /// - Throws: `DatabaseError`.
     package func enqueueDeliveries(_ number: Int64, of customer: CustomerID?, to endpoints: [String], now: Date) throws
@@ -57,7 +57,7 @@ extension WebhookWriter {
         ) { WebhookLane(endpoint: endpoint, customer: try $0.next()) }
     }
 
-    /// Notes what came of telling an event.
+    /// Notes the result of telling an event.
     ///
     /// - Returns: Whether the lane still belonged to the worker; if not, nothing is noted.
     /// - Throws: `DatabaseError`.

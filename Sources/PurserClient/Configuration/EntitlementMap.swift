@@ -34,7 +34,7 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
         /// Reads a product; one that gives no entitlement may leave the member out.
         ///
         /// - Parameter decoder: Holds the product.
-        /// - Throws: `DecodingError` when it is no product.
+        /// - Throws: `DecodingError` when it is not a product.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             id = try values.decode(String.self, forKey: .id)
@@ -56,7 +56,7 @@ public struct EntitlementMap: Hashable, Sendable, Codable {
     /// Reads the server's catalog: an object with the member `products`.
     ///
     /// - Parameter json: The catalog.
-    /// - Throws: `DecodingError` when it is no catalog.
+    /// - Throws: `DecodingError` when it is not a catalog.
     public init(catalog json: Data) throws {
         self = try JSONDecoder().decode(EntitlementMap.self, from: json)
     }

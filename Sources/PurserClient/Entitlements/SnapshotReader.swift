@@ -50,7 +50,7 @@ package struct SnapshotReader: Sendable {
 
     /// Takes the server's keys, as `/v1/snapshot-keys` lists them.
     ///
-    /// - Throws: An error when they are no key set.
+    /// - Throws: An error when they are not a key set.
     package init(keys data: Data) throws {
         var keys: [String: P256.Signing.PublicKey] = [:]
         for key in try JSONDecoder().decode(KeySet.self, from: data).keys where key.kty == "EC" && key.crv == "P-256" {

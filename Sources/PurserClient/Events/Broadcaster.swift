@@ -5,7 +5,7 @@ import Foundation
 
 /// Gives each reader every value from its beginning on, first the latest one when there is one.
 final class Broadcaster<Element: Sendable>: @unchecked Sendable {
-    // Everything below is touched only while the lock is held; readers are told after it is released.
+    // Everything below is touched only while the lock is held; readers are notified after it is released.
     private let lock = NSLock()
     private var readers: [Int: AsyncStream<Element>.Continuation] = [:]
     private var latest: Element?

@@ -20,7 +20,7 @@ public struct PendingPurchase: Hashable, Sendable, Codable {
     /// The server's order, when the purchase has one.
     public var order: String?
 
-    /// Who bought.
+    /// The one who bought.
     public var customer: String?
 
     /// The environment as the App Store names it, such as Sandbox.
@@ -62,7 +62,7 @@ extension PendingPurchase: CustomStringConvertible {
     public var description: String { "transaction \(transaction) of \(product)" }
 }
 
-/// An order that the server made, until it is known what became of it.
+/// An order that the server made, until its result is known.
 struct OpenOrder: Hashable, Sendable, Codable {
     var id: String
     var token: UUID

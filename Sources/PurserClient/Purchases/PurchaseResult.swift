@@ -35,7 +35,7 @@ public struct Purchase: Hashable, Sendable {
     /// The server's order; nothing for renewals and in apps without a server.
     public let order: String?
 
-    /// Who has it.
+    /// The one who has it.
     public let customer: String?
 
     /// When it was paid.

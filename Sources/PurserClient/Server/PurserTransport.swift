@@ -164,7 +164,7 @@ private final class SessionExchange: @unchecked Sendable {
             isCancelled = true
             return self.task
         }
-        // The caller first: the session may be busy when it is told.
+        // The caller first: the session may be busy when it is notified.
         end()?.resume(throwing: URLError(.cancelled))
         if let task { Self.stop(task) }
     }

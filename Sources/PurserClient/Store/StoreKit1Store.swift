@@ -70,7 +70,7 @@ package final class StoreKit1Store: PurchaseStore {
                 for await transaction in told { continuation.yield(await Self.read(transaction)) }
                 continuation.finish()
             }
-            // The queue names products alone; StoreKit 2 knows what of them was taken back.
+            // The queue names products alone; StoreKit 2 knows what of them was revoked.
             let losses = Task {
                 for await products in revoked {
                     for lost in await newer.lost(products) { continuation.yield(lost) }
@@ -94,7 +94,7 @@ package final class StoreKit1Store: PurchaseStore {
                 SKPaymentQueue.default().finishTransaction(held)
             }
         }
-        // What was taken back before it was finished is in no queue.
+        // What was revoked before it was finished is in no queue.
         await newer.finish(transaction)
     }
 

@@ -72,7 +72,7 @@ package struct StoreKit2Store: PurchaseStore {
         return options
     }
 
-    /// The offer that the customer chose; without it nothing is bought, because the price would be another.
+    /// The offer that the customer chose; nothing is bought when it is missing, because the price would differ.
     private static func chosenOffer(_ id: String, of product: Product) throws -> Product.PurchaseOption {
         if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) {
             let offers = product.subscription?.winBackOffers ?? []
@@ -107,7 +107,7 @@ package struct StoreKit2Store: PurchaseStore {
         return lineage.first { $0.id == id } ?? lineage.max { ($0.date, $0.id) < ($1.date, $1.id) }
     }
 
-    /// What was taken back of products, of each the latest.
+    /// What was revoked of products, of each the latest.
     func lost(_ products: [String]) async -> [StoreTransaction] {
         let revoked = await Self.all(Transaction.all).filter { $0.revoked != nil }
         return products.compactMap { product in
@@ -195,14 +195,14 @@ extension RenewingSubscription {
     fileprivate init?(_ status: Product.SubscriptionInfo.Status) {
         let transaction = status.transaction.unsafePayloadValue
         let renewal = status.renewalInfo.unsafePayloadValue
-        // Who shares a subscription is not charged: its buyer is.
+        // A member who shares a subscription is not charged: its buyer is.
         guard [.subscribed, .inGracePeriod, .inBillingRetryPeriod].contains(status.state), renewal.willAutoRenew,
             transaction.ownershipType != .familyShared
         else { return nil }
         self.init(
             product: renewal.autoRenewPreference ?? transaction.productID,
             originalTransaction: String(transaction.originalID),
-            // When Apple tries again no one is told.
+            // When Apple tries again no one is notified.
             nextDate: status.state == .subscribed ? transaction.expirationDate : nil
         )
     }

@@ -5,7 +5,7 @@ import AppStoreTypes
 import FoundationEssentials
 import Persistence
 
-/// Who changed what manually, and when.
+/// A record of a manual change: the actor, the change and the date.
 struct AuditRecord: Hashable, Sendable {
     var actor: String
     var action: String

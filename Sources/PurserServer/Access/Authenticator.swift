@@ -13,7 +13,7 @@ struct Authenticator: Sendable {
     var keys: APIKeyCache
     var tokenSecrets: CustomerTokenSecrets
     var erasures: Erasures
-    /// Who everyone is; only for whoever has the database itself at hand.
+    /// The keys of everyone; only for whoever has the database itself at hand.
     var resident: Caller?
 
     func caller(

@@ -73,7 +73,7 @@ extension AdministrationFeature {
                 guard respelled != command else { continue }
                 try writer.respell(fact, as: .command(respelled), customer: respelled.customer)
             }
-            // Whoever had a purchase before or after was told from whom, or to whom, it went.
+            // Whoever had a purchase before or after was notified from whom, or to whom, it went.
             for other in others.subtracting([customer]).sorted() {
                 try writer.respellEvents(of: other, kind: EventType.purchaseTransferred.rawValue) { body in
                     var event = try ServiceJSON.decode(ServerEvent.self, from: body)
@@ -187,7 +187,7 @@ extension DatabaseWriter {
         }
         for scope in scopes.sorted(by: { $0.description < $1.description }) {
             guard let context = contexts[scope.bundleID] else { continue }
-            // No one is told of a pseudonym: the backend erased the person.
+            // No one is notified of a pseudonym: the backend erased the person.
             var input = FulfillmentInput.command()
             input.sendsEvents = false
             try FulfillmentSession(writer: self, context: context)

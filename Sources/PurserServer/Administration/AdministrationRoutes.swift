@@ -24,7 +24,7 @@ struct AdministrationFeature: Sendable {
             method: .get,
             path: "/v1/audit",
             name: "getAudit",
-            summary: "Who changed what manually in the app, the newest first.",
+            summary: "The manual changes in the app with their actors, the newest first.",
             group: .administration,
             access: .backend,
             query: [

@@ -20,7 +20,7 @@ struct BackgroundJobFeature: Sendable {
             method: .get,
             path: "/v1/background-jobs",
             name: "listBackgroundJobs",
-            summary: "The work that continues automatically, and what became of each since this process started.",
+            summary: "The work that continues automatically, and the result of each since this process started.",
             group: .administration,
             access: .backend,
             answers: [.json(BackgroundJobList.self, "The background jobs.")]
@@ -37,7 +37,7 @@ struct BackgroundJobFeature: Sendable {
             summary: "Runs a background job now; `error` says why it failed.",
             group: .administration,
             access: .backend,
-            answers: [.json(BackgroundJobBody.self, "What became of it.")]
+            answers: [.json(BackgroundJobBody.self, "The result.")]
         ) { [self] call in
             let name = try call.path("job")
             guard let job = backgroundJobs.first(where: { $0.name == name }) else {

@@ -59,7 +59,7 @@ extension StorageFeature {
         return report
     }
 
-    /// Removes events that were told long ago, some in each commit so that no one waits for it.
+    /// Removes events that were delivered long ago, some in each commit so that no one waits for it.
     private func removeEvents(before instant: Date) async throws -> Int {
         var removed = 0
         var last: Int64? = 0

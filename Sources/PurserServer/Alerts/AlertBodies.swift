@@ -9,11 +9,11 @@ struct SilenceRequest: Decodable, Sendable, SchemaDescribed {
 
     static let schema = Schema.object(
         ["minutes": .integer(from: 1, to: 43_200)],
-        optional: ["note": .string(upTo: 1000).described("Why; it stands in the audit.")]
+        optional: ["note": .string(upTo: 1000).described("Why; it is in the audit.")]
     )
 }
 
-/// A rule and how it stands.
+/// A rule and its status.
 struct AlertBody: Codable, Sendable, SchemaDescribed {
     var rule: String
     var severity: String
@@ -126,7 +126,7 @@ struct MonitoringSeries: Codable, Sendable, SchemaDescribed {
 
         init(_ times: MetricsBucket.DurationHistogram) {
             count = times.count
-            // What lies beyond the last bucket is told as its end, for JSON knows no infinity.
+            // What lies beyond the last bucket is reported as its end, for JSON knows no infinity.
             median = times.quantile(0.5).map { min($0, 86_400) }
             p95 = times.quantile(0.95).map { min($0, 86_400) }
         }

@@ -10,7 +10,7 @@ extension RecordCollection {
     static let alerts = RecordCollection(rawValue: "alerts")
     /// The rules about which no one wants to hear for a while.
     static let alertSilences = RecordCollection(rawValue: "alert-silences")
-    /// What waits to be told, by channel.
+    /// What waits to be reported, by channel.
     static let alertOutboxes = RecordCollection(rawValue: "alert-outboxes")
 }
 
@@ -21,7 +21,7 @@ extension AlertFeature {
         return AlertRule.all.filter { settings[$0.name]?.isEnabled ?? true }.map { $0.with(settings[$0.name]) }
     }
 
-    /// Measures every rule, keeps how it stands, and lets the channels be told of what changed.
+    /// Measures every rule, keeps its status, and has the channels notified of what changed.
     func evaluateAlerts() async throws {
         let now = clock()
         do {

@@ -6,7 +6,7 @@ import AppStoreTypes
 import FoundationEssentials
 import HTTPClient
 
-/// What a channel is told, in the shape that it understands.
+/// What a channel is sent, in the shape that it understands.
 struct AlertMessage: Sendable {
     var transitions: [AlertTransition]
     var server: String?

@@ -28,7 +28,7 @@ struct AlertFeature: Sendable {
             method: .get,
             path: "/v1/alerts",
             name: "listAlerts",
-            summary: "Every rule: whether it is raised, its value and threshold; and who is told.",
+            summary: "Every rule: whether it is raised, its value and threshold; and the channels that are notified.",
             group: .monitoring,
             access: .backend,
             answers: [.json(AlertList.self, "The rules, the raised ones first.")]
@@ -63,7 +63,7 @@ struct AlertFeature: Sendable {
             path: "/v1/alerts/{rule}/silence",
             name: "silenceAlert",
             summary:
-                "No one is told of a rule for a while, or of any when the rule is `all`; it is watched all the same.",
+                "No one is notified of a rule for a while, or of any when the rule is `all`; it is watched all the same.",
             group: .monitoring,
             access: .backend,
             body: .json(SilenceRequest.self),
@@ -96,7 +96,7 @@ struct AlertFeature: Sendable {
             method: .delete,
             path: "/v1/alerts/{rule}/silence",
             name: "endAlertSilence",
-            summary: "A rule is told of again.",
+            summary: "A rule is reported again.",
             group: .monitoring,
             access: .backend,
             answers: [.empty("It is not silent.")]
@@ -125,13 +125,13 @@ struct AlertFeature: Sendable {
             path: "/v1/alerts/test",
             name: "testAlerts",
             summary:
-                "Sends a test to every channel now, or to one, and says what became of it; 404 while there is none.",
+                "Sends a test to every channel now, or to one, and shows the result; 404 while there is none.",
             group: .monitoring,
             access: .backend,
             query: [
                 .init(name: "channel", schema: .string(upTo: 200), summary: "One channel's name; all when absent.")
             ],
-            answers: [.json(AlertTestList.self, "What became of each.")],
+            answers: [.json(AlertTestList.self, "The result of each.")],
             problems: [.notFound]
         ) { [self] call in
             let wanted = call.text("channel")

@@ -149,7 +149,7 @@ extension AlertRule {
             severity: .warning,
             unit: .seconds,
             threshold: 900,
-            english: "A backend has not been told of events for long.",
+            english: "A backend has not been notified of events for long.",
             chinese: "业务后端长时间未收到事件通知。"
         ) { input, _ in input.state.servedWebhooks.map { input.age($0.pending) }.max() ?? 0 },
         AlertRule(

@@ -79,7 +79,12 @@ struct AlertSender: Sendable {
             }
         }
         if let failed {
-            log(ServiceLogEntry(kind: .warning, message: "the alert channel \(channel) could not be told: \(failed)"))
+            log(
+                ServiceLogEntry(
+                    kind: .warning,
+                    message: "the alert channel \(channel) could not be notified: \(failed)"
+                )
+            )
         }
     }
 
@@ -115,7 +120,7 @@ struct AlertSender: Sendable {
             )
             return nil
         } catch let error as HTTPClientError {
-            // A robot's URL is as good as its key, so only the kind of failure is told.
+            // A robot's URL is as good as its key, so only the kind of failure is reported.
             return error.code.rawValue
         } catch {
             return "failed"
@@ -130,13 +135,15 @@ struct AlertSender: Sendable {
             severity: .critical,
             at: kind == .resolved ? now : since,
             raisedAt: kind == .resolved ? since : nil,
-            english: "The database cannot be used: nothing can be taken in.",
+            english: "The database cannot be used: nothing can be processed.",
             chinese: "数据库不可用：无法处理任何请求。"
         )
         guard apps.configuration.alerts.rules[AlertRule.databaseRule]?.isEnabled ?? true else { return }
         for channel in apps.configuration.alerts.channels where apps.configuration.alerts.tells(channel, of: changes) {
             guard let fault = await send([changes], to: channel) else { continue }
-            log(ServiceLogEntry(kind: .warning, message: "the alert channel \(channel) could not be told: \(fault)"))
+            log(
+                ServiceLogEntry(kind: .warning, message: "the alert channel \(channel) could not be notified: \(fault)")
+            )
         }
     }
 }

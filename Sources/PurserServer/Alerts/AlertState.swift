@@ -12,12 +12,12 @@ struct AlertState: Codable, Hashable, Sendable {
     var faultSince: Date?
     var calmSince: Date?
     var value: Double?
-    /// When somebody was told last that it is raised.
+    /// When somebody was notified last that it is raised.
     var toldAt: Date?
 
     /// Goes on to what is measured now.
     ///
-    /// - Returns: What is to be told, if anything.
+    /// - Returns: What is to be reported, if anything.
     mutating func advance(
         _ measured: Double?,
         rule: AlertRule,
@@ -58,7 +58,7 @@ struct AlertState: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that is to be told about a rule.
+/// Something that is to be reported about a rule.
 struct AlertTransition: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable {
         case raised = "firing"
@@ -86,9 +86,9 @@ struct AlertSilence: Codable, Hashable, Sendable {
     var note: String?
 }
 
-/// What waits to be told on a channel: the newest of each rule, so that however much happens it is one message.
+/// What waits to be reported on a channel: the newest of each rule, so that however much happens it is one message.
 struct AlertOutbox: Codable, Hashable, Sendable {
-    /// How long, in seconds, a channel gets one message at most: what changes meanwhile is told together.
+    /// How long, in seconds, a channel gets one message at most: what changes meanwhile is reported together.
     static let messageInterval: TimeInterval = 60
 
     var waiting: [String: AlertTransition] = [:]
@@ -99,7 +99,7 @@ struct AlertOutbox: Codable, Hashable, Sendable {
     mutating func add(_ changes: AlertTransition) {
         let earlier = waiting[changes.rule]
         if changes.kind == .resolved, let earlier, earlier.kind == .raised {
-            // It began and ended before anyone was told.
+            // It began and ended before anyone was notified.
             waiting[changes.rule]?.kind = .resolved
             waiting[changes.rule]?.raisedAt = earlier.at
             waiting[changes.rule]?.at = changes.at

@@ -15,7 +15,7 @@ final class AlertStateCache: Sendable {
 
     private let state = Mutex(State())
 
-    /// How long the database may fail before somebody is told.
+    /// How long the database may fail before somebody is notified.
     static let patience: TimeInterval = 120
 
     /// The tallies that were read before and cannot change any more.
@@ -29,7 +29,7 @@ final class AlertStateCache: Sendable {
         }
     }
 
-    /// The database failed; answers whether somebody must be told now.
+    /// The database failed; answers whether somebody must be notified now.
     func recordFailure(at now: Date) -> Bool {
         state.withLock { state in
             let since = state.failingSince ?? now
@@ -40,7 +40,7 @@ final class AlertStateCache: Sendable {
         }
     }
 
-    /// The database works; answers since when it had failed if somebody was told of it.
+    /// The database works; answers since when it had failed if somebody was notified of it.
     func recordSuccess() -> Date? {
         state.withLock { state in
             defer { (state.failingSince, state.hasTold) = (nil, false) }
@@ -48,6 +48,6 @@ final class AlertStateCache: Sendable {
         }
     }
 
-    /// Since when the database has been failing, once that was told.
+    /// Since when the database has been failing, once that was reported.
     var outage: Date? { state.withLock { $0.hasTold ? $0.failingSince : nil } }
 }

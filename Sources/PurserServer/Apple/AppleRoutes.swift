@@ -127,7 +127,7 @@ struct AppleFeature: Sendable {
     }
 
     private var readTest: Route {
-        route(.get, "test-notifications/{token}", "getTestNotification", "What became of a test notification.") {
+        route(.get, "test-notifications/{token}", "getTestNotification", "The result of a test notification.") {
             call,
             api,
             _ in

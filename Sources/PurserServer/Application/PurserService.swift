@@ -59,7 +59,7 @@ package final class PurserService: Sendable {
     /// What this process remembers of its rounds of recovery.
     let recoveryMemory = RecoveryMemory()
     private let work = BackgroundJobRunner()
-    /// What became of the work that continues automatically.
+    /// The result of the work that continues automatically.
     let board = BackgroundJobRegistry()
 
     /// Makes a service.

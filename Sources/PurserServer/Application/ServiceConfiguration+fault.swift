@@ -72,11 +72,11 @@ extension ServiceConfiguration {
             return "the key '\(place).bundleID' is \"\(app.bundleID)\"; write it as App Store Connect shows it"
         }
         if let credentials = app.appStoreServerAPI, (try? PrivateKey(pem: credentials.privateKeyPEM)) == nil {
-            return "the key '\(place).appStoreServerAPI.privateKeyPEM' is no private key in PEM; "
+            return "the key '\(place).appStoreServerAPI.privateKeyPEM' is not a private key in PEM; "
                 + "write \"file:PATH\" of the .p8 file that App Store Connect gave"
         }
         if let connect = app.appStoreConnect, (try? PrivateKey(pem: connect.privateKeyPEM)) == nil {
-            return "the key '\(place).appStoreConnect.privateKeyPEM' is no private key in PEM; "
+            return "the key '\(place).appStoreConnect.privateKeyPEM' is not a private key in PEM; "
                 + "write \"file:PATH\" of the .p8 file that App Store Connect gave"
         }
         let numbers: [(String, Int64, ClosedRange<Int64>)] = [
@@ -160,7 +160,7 @@ extension AlertConfiguration {
         for (name, settings) in rules.sorted(by: { $0.key < $1.key }) {
             guard known.contains(name) else {
                 return
-                    "'alerts.rules' has \"\(name)\", which is no rule; there are \(known.sorted().joined(separator: ", "))"
+                    "'alerts.rules' has \"\(name)\", which is not a rule; there are \(known.sorted().joined(separator: ", "))"
             }
             if let minutes = settings.windowMinutes, !(1...527_040).contains(minutes) {
                 return "the key 'alerts.rules.\(name).windowMinutes' is \(minutes); write a number from 1 to 527040"

@@ -123,7 +123,7 @@ struct CatalogFeature: Sendable {
         ) { [self] call in
             let file: StoreKitFile
             do { file = try StoreKitFile(contents: call.request.body) } catch {
-                throw ServiceProblem(.malformedBody, "The body is no StoreKit configuration file.")
+                throw ServiceProblem(.malformedBody, "The body is not a StoreKit configuration file.")
             }
             let storefront = StorefrontCountryCode(rawValue: file.settings.storefront)
             let currency =

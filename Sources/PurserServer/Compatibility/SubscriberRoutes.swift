@@ -75,7 +75,7 @@ struct SubscriberView {
         ]
     }
 
-    /// What the customer has or had; what only begins later, or was taken back before it began, has no like there.
+    /// What the customer has or had; what only begins later, or was revoked before it began, has no like there.
     private var answers: [EntitlementDecision] {
         account.entitlements(asOf: now).filter { answer in
             answer.isActive || answer.startDate.map { $0 <= now } ?? false
@@ -171,7 +171,7 @@ struct SubscriberView {
 
     private func name(of product: ProductID) -> JSONValue { names[product].map(JSONValue.string) ?? .null }
 
-    /// The product that stands for what the team gives away.
+    /// The product that represents what the team gives away.
     private static func promotion(of entitlement: EntitlementID) -> String { "rc_promo_\(entitlement)_custom" }
 
     private var nonSubscriptions: [String: JSONValue] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// Who is told of faults, and which faults count; without channels no one is told, and the state can still be read.
+/// The channels that are notified of faults, and which faults count; without channels no one is notified, and the state can still be read.
 public struct AlertConfiguration: Sendable, Codable, Hashable {
     /// Where alerts go.
     public var channels: [AlertChannel]
@@ -9,10 +9,10 @@ public struct AlertConfiguration: Sendable, Codable, Hashable {
     /// What differs from a rule's standard settings, by the rule's name.
     public var rules: [String: AlertRuleSettings]
 
-    /// When only critical alerts are told; the others wait until it is over.
+    /// When only critical alerts are reported; the others wait until it is over.
     public var quietHours: [QuietHours]
 
-    /// After how many hours a fault that lasts is told again.
+    /// After how many hours a fault that lasts is sent again.
     public var reminderIntervalHours: Double
 
     /// The server that takes alerts by mail.

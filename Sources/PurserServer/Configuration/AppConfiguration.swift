@@ -48,7 +48,7 @@ public struct AppConfiguration: Sendable, Codable {
     /// Where Apple is asked about receipts; their signatures alone are checked here when it is absent.
     public var verifyReceipt: ReceiptVerification?
 
-    /// What a refund takes back.
+    /// What a refund withdraws.
     public var refundPolicy: RefundPolicy
 
     /// How far back the end of Family Sharing reaches.

@@ -9,6 +9,6 @@ public enum CertificateRevocationMode: String, Sendable, Codable, CaseIterable {
     /// A certificate that is known to be withdrawn is refused; while no one answers it is accepted.
     case soft
 
-    /// While no one answers nothing is accepted; Apple and apps are told to try again.
+    /// While no one answers nothing is accepted; Apple and apps are instructed to try again.
     case hard
 }

@@ -4,7 +4,7 @@
 import Commerce
 public import FoundationEssentials
 
-/// Everything the service must be told; plain data, so that a file, the environment or a test can make it.
+/// Everything that the service must be given; plain data, so that a file, the environment or a test can make it.
 public struct ServiceConfiguration: Sendable, Codable {
     /// The apps it serves.
     public var apps: [AppConfiguration]
@@ -52,19 +52,19 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// Refuses a notification whose nested documents fail their own signature check.
     public var verifiesNestedSignatures: Bool
 
-    /// How many of Apple's notifications are taken in at a time.
+    /// How many of Apple's notifications are processed at a time.
     ///
     /// When more come at once they are verified, stored and answered, and what follows from them comes a little later;
     /// zero has every one wait.
     public var notificationConcurrency: Int
 
-    /// Who is told of faults.
+    /// The channels that are notified of faults.
     public var alerts: AlertConfiguration
 
     /// How the log is written.
     public var log: LogConfiguration
 
-    /// Who saw to a point of the launch checklist that no program can see, and when, by the point's name.
+    /// The person who saw to a point of the launch checklist that no program can see, and when, by the point's name.
     public var launchChecklist: [String: String]
 
     /// Taxes instead of those that ship: a table with the columns country, from, kind and rate.

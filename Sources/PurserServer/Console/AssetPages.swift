@@ -37,7 +37,7 @@ struct AssetPages: Sendable {
         }
     }
 
-    /// A file of a Debian package; without it the console has its own layout all the same, and tables for charts.
+    /// A file of a Debian package; when it is absent, the console has its own layout and shows tables for charts.
     private func packaged(_ name: String, _ folder: String, _ rest: String, _ type: String) -> ConsoleRoute {
         let files = StaticFiles(directory: folder, cacheControl: "max-age=86400")
         return ConsoleRoute(.get, "/assets/" + name, nil) { call in

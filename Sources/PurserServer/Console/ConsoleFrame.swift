@@ -10,7 +10,7 @@ import HTML
 import HTTPService
 import Persistence
 
-/// The spelling of a segment, for addresses that are no markup.
+/// The spelling of a segment, for addresses that are not markup.
 enum HTMLSegment {
     static func escape(_ text: String) -> String { HTML.escapeSegment(text) }
 }
@@ -95,7 +95,7 @@ struct ConsoleFrame: Sendable {
         .html(page.document(in: frame), status: status)
     }
 
-    /// Goes back to the page of a form and says there what came of it.
+    /// Goes back to the page of a form and shows the result there.
     func goBack(_ call: ConsoleRequest, saying text: String, isBad: Bool = false) async throws -> HTTPResponse {
         var visitor = try call.signedIn
         visitor.session.notice = PageContext.FlashMessage(text, isBad: isBad)

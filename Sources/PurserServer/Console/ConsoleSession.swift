@@ -35,7 +35,7 @@ struct ConsoleSession: Hashable, Sendable, Codable {
     }
 }
 
-/// Who asks for a page: the session, the person as the store has them now, and the session's name.
+/// The visitor who asks for a page: the session, the person as the store has them now, and the session's name.
 struct SignedInUser: Sendable {
     var session: ConsoleSession
     var user: ConsoleUser
@@ -75,7 +75,7 @@ struct ConsoleSessions: Sendable {
         return cookie
     }
 
-    /// Who a cookie belongs to, if the session still holds.
+    /// The person that a cookie belongs to, if the session still holds.
     func visitor(_ cookie: String) async throws -> SignedInUser? {
         let name = ConsoleSession.name(of: cookie)
         let now = clock()

@@ -17,7 +17,7 @@ struct ConsoleUser: Hashable, Sendable, Codable {
     /// Counts the passwords from a random number on: sessions that began under another one have ended.
     var generation: Int
 
-    /// Whether a text can be a person's name: it stands in the audit log.
+    /// Whether a text can be a person's name: it is in the audit log.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

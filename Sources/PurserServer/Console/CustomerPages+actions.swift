@@ -47,7 +47,7 @@ extension CustomerPages {
             call,
             visitor
         )
-        return visitor.session.language("The grant was taken back.", "已收回授予。")
+        return visitor.session.language("The grant was revoked.", "已收回授予。")
     }
 
     private func transfer(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {

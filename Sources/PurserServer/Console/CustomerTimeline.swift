@@ -170,7 +170,7 @@ extension TimelineEntry.Purchase {
 }
 
 extension TimelineEntry.Matter {
-    /// What a fact is in a story; orders' steps are told by the orders themselves.
+    /// What a fact is in a story; orders' steps are reported by the orders themselves.
     init?(_ content: FactContent) {
         switch content {
         case .transaction(let transaction): self = .transaction(TimelineEntry.Purchase(transaction))

@@ -135,12 +135,12 @@ struct HealthPages: Sendable {
                 ]
             ),
             Chart(
-                f("Delivered and taken back by hour", "每小时发货与收回"),
+                f("Deliveries and refunds by hour", "每小时发货与收回"),
                 .bar,
                 labels: labels,
                 series: [
                     series(f("delivered", "发货"), "delivered \(environment)"),
-                    series(f("taken back", "收回"), "refunded \(environment)"),
+                    series(f("revoked", "收回"), "refunded \(environment)"),
                 ]
             ),
         ]

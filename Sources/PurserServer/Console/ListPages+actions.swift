@@ -76,12 +76,12 @@ extension ListPages {
         case "disabled":
             throw ServiceProblem(
                 .invalidParameter,
-                language("Apple is told nothing: answers are switched off for this app.", "未告知 Apple：此应用已关闭回答。")
+                language("Nothing is sent to Apple: answers are switched off for this app.", "未告知 Apple：此应用已关闭回答。")
             )
         default:
             throw ServiceProblem(
                 .appStoreUnavailable,
-                language("Apple could not be told now; it is tried again.", "暂时无法告知 Apple，将自动重试。")
+                language("Apple could not be reached now; it is tried again.", "暂时无法告知 Apple，将自动重试。")
             )
         }
     }
@@ -96,10 +96,10 @@ extension ListPages {
             call,
             visitor
         )
-        // The endpoint is up again: what waits for its next try is told now, too.
+        // The endpoint is up again: what waits for its next try is reported now, too.
         let now = call.now
         try await database.write { _ = try $0.hurryLanes(of: endpoint, now: now) }
         let count = try answer.json()["count"]?.integer ?? 0
-        return visitor.session.language("\(count) events are told again.", "正在重放 \(count) 个事件。")
+        return visitor.session.language("\(count) events are sent again.", "正在重放 \(count) 个事件。")
     }
 }

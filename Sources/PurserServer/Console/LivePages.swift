@@ -17,7 +17,7 @@ struct LivePages: Sendable {
 
     var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/live", .viewer, handler: listen)] }
 
-    /// What a page is told of a job in progress.
+    /// What is sent to a page about a job in progress.
     private struct JobProgress: Hashable, Encodable {
         var id: String
         var state: String

@@ -27,9 +27,9 @@ struct OneOffJob: Hashable, Sendable, Codable {
     var state: State
     var done = 0
     var total: Int?
-    /// What came of it, in words.
+    /// The result, in words.
     var message: String?
-    /// What came of it, to be shown by its page.
+    /// The result, to be shown by its page.
     var result: JSONValue?
 
     /// A server that says nothing for so long has died or lost the store.

@@ -16,7 +16,7 @@ extension PurchasePages {
         ]
     }
 
-    /// Asks Apple about the order id of its e-mail; what Apple shows is taken in and settled.
+    /// Asks Apple about the order id of its e-mail; what Apple shows is processed and settled.
     private func lookUp(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let order = try call.field("order", upTo: 100)
         let scope = try pages.scope(call.form["scope"])
@@ -38,7 +38,7 @@ extension PurchasePages {
         }
         try await actions.record("order.look-up", order, lineages.map(\.rawValue).joined(separator: " "), call)
         return language(
-            "Apple showed \(found.count) transactions of order \(order); they were taken in.",
+            "Apple showed \(found.count) transactions of order \(order); they were processed.",
             "Apple 返回订单 \(order) 的 \(found.count) 笔交易，已收录。"
         )
     }
@@ -54,7 +54,7 @@ extension PurchasePages {
         guard order.currentState?.isPaid == true else {
             throw ServiceProblem(
                 .invalidParameter,
-                language("Only what is paid and not taken back is delivered again.", "只有已付款且未被收回的订单才能重新发货。")
+                language("Only what is paid and not revoked is delivered again.", "只有已付款且未被收回的订单才能重新发货。")
             )
         }
         let key = LineageKey(scope: order.scope, lineage: lineage)
@@ -80,11 +80,11 @@ extension PurchasePages {
         guard state == .delivered || state == .finished else {
             throw ServiceProblem(
                 .invalidParameter,
-                language("It could not be delivered; the reason stands on this page.", "未能发货；原因见本页。")
+                language("It could not be delivered; the reason is on this page.", "未能发货；原因见本页。")
             )
         }
         return language(
-            "Delivered; \(deliveries) backends are told again.",
+            "Delivered; the event is sent again to \(deliveries) backends.",
             "已发货；将重新告知 \(deliveries) 个后端。"
         )
     }

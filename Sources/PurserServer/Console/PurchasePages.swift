@@ -67,7 +67,7 @@ struct PurchasePages: Sendable {
         return pages.show(page.page(in: frame), in: frame)
     }
 
-    /// What backends were told of an order: their identifiers follow from the purchase.
+    /// What was sent to backends about an order: their identifiers follow from the purchase.
     static func events(of order: StoredOrder, _ reader: any DatabaseReader) throws -> [StoredEvent] {
         guard let transaction = order.transaction else { return [] }
         let delivered = EventID(

@@ -9,7 +9,7 @@ import FoundationEssentials
 ///
 /// Nothing here is a guess: what is not known stays absent and is answered as undeclared.
 struct ConsumptionEvidence: Hashable, Sendable, Codable {
-    /// Whether the customer agreed that Apple is told; without it nothing is sent.
+    /// Whether the customer agreed that Apple is notified; otherwise nothing is sent.
     var hasConsent: Bool
     /// Whether what was bought was delivered.
     var isDelivered: Bool

@@ -8,7 +8,7 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// What Apple was told, beside why.
+/// What was sent to Apple, beside the reason.
 struct ConsumptionRecord: Hashable, Sendable, Codable {
     /// The notification that asked.
     var notification: String?
@@ -24,7 +24,7 @@ struct ConsumptionRecord: Hashable, Sendable, Codable {
 }
 
 extension RecordCollection {
-    /// What Apple was told about purchases whose refund was asked for, by scope.
+    /// What Apple was sent about purchases whose refund was asked for, by scope.
     static let consumptionAnswers = RecordCollection(rawValue: "consumption-answers")
 }
 

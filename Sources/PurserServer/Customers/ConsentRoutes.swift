@@ -148,7 +148,7 @@ struct ConsentBody: Codable, Hashable, Sendable, SchemaDescribed {
 
     static let subjectSchema = Schema.oneOf(Consent.Subject.all.map(\.rawValue))
         .described(
-            "What the consent is about. `consumption-information`: Apple may be told how much of a purchase was used."
+            "What the consent is about. `consumption-information`: Apple may be sent how much of a purchase was used."
         )
 
     static let schemaName = "Consent"

@@ -13,7 +13,7 @@ struct CustomerCommands: Sendable {
 
     /// Records something that was done for a customer, derives the customer's entitlements again, and tells what changed.
     ///
-    /// `also` writes more in the same transaction; what it throws takes everything back.
+    /// `also` writes more in the same transaction; what it throws rolls everything back.
     func perform(
         _ command: Command,
         for customer: CustomerID,

@@ -23,7 +23,7 @@ struct CustomerProfile: Hashable, Sendable, Codable {
     var quantityMismatches: Int?
     /// How much of each purchase was used, in thousandths of a per cent.
     var usage: [String: Int]?
-    /// The signs of fraud that were told.
+    /// The signs of fraud that were reported.
     var reportedSignals: [String]?
 }
 

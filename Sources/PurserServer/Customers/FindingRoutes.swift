@@ -62,7 +62,7 @@ struct FindingFeature: Sendable {
         }
     }
 
-    /// What was told of customers once, each held against what is known of the customer now.
+    /// What was reported of customers once, each held against what is known of the customer now.
     func findings(
         _ type: EventType,
         in scope: AppScope,

@@ -58,7 +58,7 @@ struct GrantFeature: Sendable {
             method: .delete,
             path: "/v1/customers/{customer}/grants/{grant}",
             name: "revokeGrant",
-            summary: "Takes an entitlement back that was given manually.",
+            summary: "Revokes an entitlement that was given manually.",
             group: .customers,
             access: .backend,
             query: [

@@ -115,7 +115,7 @@ struct SubscriptionFeature: Sendable {
             method: .post,
             path: "/v1/customers/{customer}/transfers",
             name: "transferPurchase",
-            summary: "Gives a purchase to this customer, whoever has it; both are told.",
+            summary: "Gives a purchase to this customer, whoever has it; both are notified.",
             group: .customers,
             access: .backend,
             query: [.environment],

@@ -10,7 +10,7 @@ import Synchronization
 /// Answers about entitlements, ready to be sent, as long as nothing about them changed.
 ///
 /// An answer is remembered with the version that the store's watch gave before the entitlements were read, and is good while
-/// the version is the same: a change raises it after its commit, before anyone is told of it. So what was told before
+/// the version is the same: a change raises it after its commit, before anyone is notified of it. So what was reported before
 /// an answer is in it. Where the store has no watch, because others write to it too, nothing is remembered.
 final class EntitlementCache: Sendable {
     struct Key: Hashable, Sendable {

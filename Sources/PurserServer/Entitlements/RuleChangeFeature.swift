@@ -72,7 +72,7 @@ struct RuleChangeFeature: Sendable {
         }
         guard known.rules == rules else {
             guard hasNewInformation else { return false }
-            // Purchases are taken in by the stored catalog from now on, wherever that happens.
+            // Purchases are processed by the stored catalog from now on, wherever that happens.
             try await save(EntitlementRecomputation(rules: rules, isDone: false), of: app)
             return true
         }

@@ -19,7 +19,7 @@ struct RevenueCatEvent: Sendable {
         self.type = type
     }
 
-    /// What an event is called there: the end of access is told once, when it comes, and not again when Apple stops retrying.
+    /// What an event is called there: the end of access is reported once, when it comes, and not again when Apple stops retrying.
     private static func type(of event: ServerEvent) -> String? {
         switch (event.type, event.access) {
         case (.billingFailed, .ended?): "EXPIRATION"

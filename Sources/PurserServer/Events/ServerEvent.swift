@@ -5,12 +5,12 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-/// What happened, as the team's backend is told.
+/// What happened, in the form that the team's backend receives.
 ///
 /// Its identifier is made from what happened and not from how it became known: whether the app, a notification or a
 /// recovery job brought the news, and however often, there is one event.
 struct ServerEvent: Hashable, Sendable, Codable {
-    /// What becomes of a customer's access.
+    /// The effect on a customer's access.
     enum Access: String, Hashable, Sendable, Codable {
         /// A grace period keeps it.
         case remainedWithOwner = "kept"
@@ -40,14 +40,14 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var purchased: Date?
     var expires: Date?
     var gracePeriodExpiresDate: Date?
-    /// What became of access, when a payment failed or a subscription ended.
+    /// The effect on access, when a payment failed or a subscription ended.
     var access: Access?
     var quantity: Int?
     var price: Int64?
     var currency: Currency?
     /// How much of the price went back, in milliunits of the currency.
     var refundedAmount: Int64?
-    /// What Apple took back, in thousandths of a per cent.
+    /// What Apple revoked, in thousandths of a per cent.
     var revocationPercentage: Int?
     var revocationReason: RevocationReason?
     var revocationType: RevocationType?
@@ -142,13 +142,13 @@ extension ServerEvent: SchemaDescribed {
             "conversion": .string, "durationMilliseconds": .integer,
             "device": .string.described("The device on which service ends; absent when it ends on all of them."),
             "leadTime": .string.described("How long before `expiresDate` a reminder is due, in ISO 8601, such as P3D."),
-            "access": .string.described("What became of access: kept, ended, or ended-before, as was told then."),
+            "access": .string.described("The effect on access: kept, ended, or ended-before, as was reported then."),
         ]
     )
 }
 
 extension ServerEvent: DirectJSONEncodable {
-    // The names stand in alphabetical order, as the ordinary encoder has them.
+    // The names are in alphabetical order, as the ordinary encoder has them.
     func write(to json: inout JSONWriter) {
         json.member("access", access?.rawValue)
         json.member("app", app)

@@ -37,7 +37,7 @@ struct IntakePipeline: Sendable {
     /// - Parameters:
     ///   - ready: The submission.
     ///   - job: The job that held it.
-    /// - Returns: What became of it; nothing when the job is gone, because another worker did it: then nothing was
+    /// - Returns: The result; nothing when the job is gone, because another worker did it: then nothing was
     ///   changed.
     /// - Throws: `DatabaseError`.
     func process(_ ready: PreparedSubmission, job: QueuedTask?) async throws -> IntakeOutcome? {
@@ -79,11 +79,11 @@ struct PreparedSubmission: Sendable {
     var prepared: [PreparedFact]
 }
 
-/// The settings and the instant under which facts are taken in.
+/// The settings and the instant under which facts are processed.
 struct IntakeContext: Sendable {
     var app: AppConfiguration
     var catalog: AppCatalog
-    /// What is told when the catalog at hand is no longer the stored one.
+    /// What is reported when the catalog at hand is no longer the stored one.
     var catalogs: CatalogCache
     var endpoints: [WebhookEndpoint]
     var now: Date

@@ -8,7 +8,7 @@ import FoundationEssentials
 
 /// A receipt whose signature was checked here, as far as it tells of purchases.
 ///
-/// It is as old as its creation: what Apple took back since is not in it, so its facts rank below signed transactions.
+/// It is as old as its creation: what Apple revoked since is not in it, so its facts rank below signed transactions.
 struct ReceiptSubmission: Sendable {
     var scope: AppScope
     var made: Date
@@ -51,7 +51,7 @@ struct ReceiptSubmission: Sendable {
         )
     }
 
-    /// The facts of the receipt: one for each purchase's life that it tells of.
+    /// The facts of the receipt: one for each purchase's transaction history that it tells of.
     func intake(digest: FactDigest) -> FactBatch {
         let lives = Dictionary(grouping: transactions, by: \.originalTransactionID)
         let facts = lives.sorted { $0.key < $1.key }.map { lineage, transactions in

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Persistence
 
 extension RecordCollection {
-    /// Purchases by a token that is no order's of ours: owner is the token, name the purchase.
+    /// Purchases by a token that belongs to no order of ours: owner is the token, name the purchase.
     static let purchaseTokens = RecordCollection(rawValue: "purchase-tokens")
     /// Purchases by the order id of Apple's e-mail, once Apple was asked: owner is the scope and the id.
     static let appleOrders = RecordCollection(rawValue: "apple-orders")

@@ -19,7 +19,7 @@ struct Submission: Sendable {
     var receipt: String?
     /// What Apple is to be asked about, because an unsigned notification reports it.
     var refundQuestions: [RefundQuestion] = []
-    /// Whether the team's backend is told; a backfill may be quiet.
+    /// Whether the team's backend is notified; a backfill may be quiet.
     var emitsEvents = true
 }
 
@@ -37,19 +37,19 @@ extension Submission {
         )
     }
 
-    /// Whether Apple was asked and only showed how things stand, as it does again each time it is asked.
+    /// Whether Apple was asked and only showed the status, as it does again each time it is asked.
     var isPolled: Bool {
         [.refunds, .status, .history].contains(source) && !intake.facts.contains { $0.kind == .notification }
     }
 }
 
-/// What became of a submission.
+/// The result of a submission.
 struct IntakeOutcome: Sendable {
     /// Whether any fact was new.
     var isNew = false
     /// Whether anything became known that was not.
     var hasNewInformation = false
-    /// What became of the transaction that the caller asked about.
+    /// The result of the transaction that the caller asked about.
     var named: RequestedTransaction?
     /// The customers whose entitlements were derived again.
     var customers: Set<CustomerID> = []

@@ -4,7 +4,7 @@
 import AppStoreSignedData
 
 extension VerificationError {
-    /// The refusal that a client is told of, with the purchase check that failed.
+    /// The refusal that a client is notified of, with the purchase check that failed.
     var serviceProblem: ServiceProblem {
         switch code {
         case .size: ServiceProblem(.bodyTooLarge, message, check: .format)

@@ -37,7 +37,7 @@ struct CustomPriceFeature: Sendable {
             path: "/v1/goods/orders",
             name: "createCustomPriceOrder",
             summary:
-                "Makes an order for goods between price points; delivering it books the credit, a refund takes it back.",
+                "Makes an order for goods between price points; delivering it books the credit, a refund reverses it.",
             group: .money,
             access: .backend,
             body: .json(CustomPriceOrderRequest.self),

@@ -219,7 +219,7 @@ extension ReconciliationFeature {
                 )
             )
             guard alarm.exceedsThreshold else { return }
-            // The same findings are told once.
+            // The same findings are reported once.
             var event = ServerEvent(
                 id: EventID(.reconciliationAlarm, scope, causes: alarm.groups.joined(separator: "\n")),
                 type: .reconciliationAlarm,

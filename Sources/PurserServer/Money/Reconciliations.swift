@@ -14,7 +14,7 @@ struct Reconciliations: Sendable {
     /// Our sales of some Pacific days beside Apple's daily reports.
     func reconcile(_ scope: AppScope, days: ClosedRange<CivilDay>) async throws -> Reconciliation {
         let policy = ReconciliationPolicy()
-        // A refund may be reported weeks away from its own day, so that more is compared than is told.
+        // A refund may be reported weeks away from its own day, so that more is compared than is reported.
         let wide = days.widened(by: policy.refundDays + 1)
         let sales = try await salesWithSandbox(scope, wide)
         var products = try await self.reports.reportedProducts(scope, sold: sales.map(\.productID))

@@ -43,7 +43,7 @@ struct ReportFetcher: Sendable {
 
     /// Keeps a report's text with all its rows; the same text again changes nothing.
     ///
-    /// - Throws: `ReportError` when it is no report of that kind, `ServiceProblem` when it does not tell its day or
+    /// - Throws: `ReportError` when it is not a report of that kind, `ServiceProblem` when it does not tell its day or
     ///   region.
     func saveReport(
         _ bytes: Data,

@@ -21,7 +21,7 @@ enum ReportKind: String, CaseIterable, Sendable {
 
     /// What a text of this kind holds, whatever columns were added, dropped or moved.
     ///
-    /// - Throws: `ReportError` when it is no such text.
+    /// - Throws: `ReportError` when it is not such a text.
     func table(_ bytes: Data) throws -> ReportTable {
         switch self {
         case .sales: ReportTable(try Report<SalesReportRow>(tsv: bytes))

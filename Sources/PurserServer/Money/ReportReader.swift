@@ -13,7 +13,7 @@ struct ReportReader: Sendable {
     let clock: @Sendable () -> Date
     let database: any Database
 
-    /// The reports of some days, or of the fiscal months that hold them, that are an app's: each sale stands in one of
+    /// The reports of some days, or of the fiscal months that hold them, that are an app's: each sale is in one of
     /// them at most.
     ///
     /// A report is its vendor's. What was kept without a vendor's number is the app's where nothing of its vendor says

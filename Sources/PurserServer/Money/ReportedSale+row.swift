@@ -63,7 +63,7 @@ struct ReportProductMatcher: Sendable {
 }
 
 extension ReportedSale {
-    /// A row of a sales report, or nothing when it is no purchase inside an app or another app's.
+    /// A row of a sales report, or nothing when it is not a purchase inside an app or another app's.
     init?(sales row: SalesReportRow, number: Int, day: CivilDay, products: ReportProductMatcher) {
         guard let kind = row.productTypeIdentifier, ReportProductType(rawValue: kind).isInAppPurchase,
             let product = products.product(sku: row.sku, appleIdentifier: row.appleIdentifier),

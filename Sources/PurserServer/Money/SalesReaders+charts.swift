@@ -17,7 +17,7 @@ extension SalesReaders {
         BusinessCharts(days: days, by: columns, terms: apps.saleTerms(of: app))
     }
 
-    /// Visits every purchase's life: interface, console and settlement all count the same.
+    /// Visits every purchase's transaction history: interface, console and settlement all count the same.
     func forEachLife(
         in scope: AppScope,
         within tolerance: ReadStaleness = ReadStaleness(),

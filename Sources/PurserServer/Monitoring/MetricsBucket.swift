@@ -40,7 +40,7 @@ struct MetricsBucket: Codable, Hashable, Sendable {
     var counts: [String: Int] = [:]
     /// How long what took.
     var times: [String: DurationHistogram] = [:]
-    /// How high something stood at most.
+    /// How high a gauge was at most.
     var levels: [String: Int64] = [:]
 
     /// How many names a tally may hold; what comes after them is not counted apart.

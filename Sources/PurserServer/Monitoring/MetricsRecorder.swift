@@ -8,7 +8,7 @@ import Synchronization
 
 /// Everything that is measured while the service works: for Prometheus, and minute by minute for its own alerts.
 package final class MetricsRecorder: Sendable {
-    /// The instant now, by which things are told apart in time.
+    /// The instant now, by which things are distinguished in time.
     let clock: @Sendable () -> Date
     /// A time that only goes forward, by which it is measured how long something takes.
     let stopwatch: @Sendable () -> Duration
@@ -35,13 +35,13 @@ package final class MetricsRecorder: Sendable {
     )
     let notifications = MetricCounter(
         "purser_notifications_total",
-        "Apple's notifications by type, environment and what became of them: stored, repeated, rejected, failed, or queued: "
-            + "stored and taken in later, when they count once more.",
+        "Apple's notifications by type, environment and the result: stored, repeated, rejected, failed, or queued: "
+            + "stored and processed later, when they count once more.",
         labels: ["type", "environment", "outcome"]
     )
     let refunds = MetricCounter(
         "purser_refunds_total",
-        "Purchases that Apple took back.",
+        "Purchases that Apple revoked.",
         labels: ["environment"]
     )
     let deliveries = MetricCounter(
@@ -169,7 +169,7 @@ extension MetricsRecorder {
     /// An app reported that a purchase failed.
     func recordFailure(_ code: String, product: ProductID?) {
         purchaseFailures.add(String(code.prefix(40)))
-        // A customer who changed their mind is no fault.
+        // A customer who changed their mind is not a fault.
         let isCancelled = ["2", "SKErrorDomain.2", "userCancelled", "canceled"].contains(code)
         window.record(at: clock()) { $0.count(isCancelled ? "purchase canceled" : "purchase failed") }
     }

@@ -27,7 +27,7 @@ extension ReplicaStatus {
             ),
             MetricGauge(
                 "purser_replica_age_seconds",
-                "How old what a replica shows can be at most; absent when it cannot be told.",
+                "How old what a replica shows can be at most; absent when it cannot be determined.",
                 labels: ["replica"],
                 replicas.compactMap { replica in
                     replica.age.map { age in

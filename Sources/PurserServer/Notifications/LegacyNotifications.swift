@@ -20,7 +20,7 @@ struct LegacyNotifications: Sendable {
     /// Takes a version 1 notification: its word changes nothing, the receipt that it names is verified again.
     ///
     /// No one signed it. The shared secret shows that it may be Apple's; what it says is kept as a fact that no entitlement
-    /// rests on; and what its receipt proves, here and at Apple, is taken in like any other receipt.
+    /// rests on; and what its receipt proves, here and at Apple, is processed like any other receipt.
     func receiveLegacy(_ call: RequestContext, environment: Environment) async throws -> HTTPResponse {
         guard let notification = try? AppStoreJSON.decode(NotificationV1.self, from: call.request.body) else {
             throw ServiceProblem(.malformedBody, "The body is neither a signed payload nor a version 1 notification.")

@@ -3,16 +3,16 @@
 
 import Synchronization
 
-/// Decides whether a notification is taken in at once or made durable and taken in later.
+/// Decides whether a notification is processed at once or made durable and processed later.
 ///
-/// So many are taken in at a time. When more come at once, as at the hour when many subscriptions renew, they and all
-/// that come after them wait in the store, in their order, until nothing waits any more. While they pour in, taking in
+/// So many are processed at a time. When more come at once, as at the hour when many subscriptions renew, they and all
+/// that come after them wait in the store, in their order, until nothing waits any more. While they pour in, processing
 /// rests: it needs ten times the work of an answer, and whoever is to be answered would wait for it.
 final class NotificationBackpressure: Sendable {
     private struct State {
         var entered = 0
         var isFlooded = false
-        /// How many this instance has put aside since the flood began and not seen taken in.
+        /// How many this instance has put aside since the flood began and not seen processed.
         var waiting = 0
         /// How many were put aside since it was last asked whether to rest.
         var arrived = 0
@@ -20,15 +20,15 @@ final class NotificationBackpressure: Sendable {
         var rests = 0
     }
 
-    /// So many since it was last asked are a flood that continues: more than two processors take in in that time.
+    /// So many since it was last asked are a flood that continues: more than two processors process in that time.
     static let surgeThreshold = 128
-    /// How often taking in rests in one flood, a quarter of a second each: for ten seconds, and then no more.
+    /// How often processing rests in one flood, a quarter of a second each: for ten seconds, and then no more.
     static let maximumDeferrals = 40
 
     private let state = Mutex(State())
-    /// How many are taken in at a time.
+    /// How many are processed at a time.
     private let limit: Int
-    /// How many may wait; more than that are taken in directly, and slow those who send them down.
+    /// How many may wait; more than that are processed directly, and slow those who send them down.
     private let capacity: Int
 
     /// Makes a gate.
@@ -38,7 +38,7 @@ final class NotificationBackpressure: Sendable {
 
     /// Asks to take a notification in; who is let in says when it is done.
     ///
-    /// - Returns: Whether it may be taken in now; otherwise it has to wait.
+    /// - Returns: Whether it may be processed now; otherwise it has to wait.
     func enter() -> Bool {
         state.withLock { state in
             if !state.isFlooded, state.entered >= limit { state.isFlooded = true }
@@ -57,12 +57,12 @@ final class NotificationBackpressure: Sendable {
         state.withLock { $0.entered -= 1 }
     }
 
-    /// One that had to wait was taken in, or could not be put aside.
+    /// One that had to wait was processed, or could not be put aside.
     func recordCompletion() {
         state.withLock { $0.waiting = max(0, $0.waiting - 1) }
     }
 
-    /// Whether those who come now are answered first, and those who wait are taken in a moment later.
+    /// Whether those who come now are answered first, and those who wait are processed a moment later.
     ///
     /// It ends with the flood, after ten seconds, or when no more may wait, whichever comes first.
     func shouldDeferDraining() -> Bool {

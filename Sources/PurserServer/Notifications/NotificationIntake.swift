@@ -15,7 +15,7 @@ struct NotificationIntake: Sendable {
     let metrics: MetricsRecorder
     let verifiers: DocumentVerifiers
 
-    /// Verifies a notification that recovery found and takes it in.
+    /// Verifies a notification that recovery found and processes it.
     func receive(
         _ signed: SignedPayload,
         environment: Environment,
@@ -71,7 +71,7 @@ struct NotificationIntake: Sendable {
     /// - Parameters:
     ///   - notification: The notification.
     ///   - job: The job that holds it; it is removed with this, or nothing is done.
-    /// - Returns: What became of it; nothing when another instance did the job.
+    /// - Returns: The result; nothing when another instance did the job.
     /// - Throws: `DatabaseError`.
     @discardableResult
     func take(_ notification: ReadyNotification, job: QueuedTask? = nil) async throws -> IntakeOutcome? {

@@ -6,7 +6,7 @@ import FoundationEssentials
 
 /// A notification that was verified and is durable, and whose consequences are still to be drawn.
 ///
-/// What was verified is not believed because it lies in the database: it is verified once more when it is taken in.
+/// What was verified is not believed because it lies in the database: it is verified once more when it is processed.
 struct QueuedNotification: Hashable, Sendable {
     /// What Apple posted.
     var signed: SignedPayload
@@ -17,7 +17,7 @@ struct QueuedNotification: Hashable, Sendable {
 
     /// The jobs that hold them.
     static let queue = "notifications"
-    /// The one job that says which instance takes them in.
+    /// The one job that says which instance processes them.
     static let turnQueue = "notifications-turn"
 
     init(signed: SignedPayload, environment: Environment, received: Date) {

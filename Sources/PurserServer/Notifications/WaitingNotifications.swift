@@ -18,7 +18,7 @@ struct WaitingNotifications: Sendable {
 
     /// How many are read and verified at once.
     private static let readAtOnce = 64
-    /// How many are taken in at once: they share a commit, and whoever else writes waits for no more than these.
+    /// How many are processed at once: they share a commit, and whoever else writes waits for no more than these.
     private static let drainBatchSize = 8
     /// How long one that is refused is tried, day by day, before it is abandoned; Apple itself tries for six and a half.
     private static let refusedDays = 3
@@ -53,7 +53,7 @@ struct WaitingNotifications: Sendable {
 
     /// Takes in the notifications that wait, in their order, unless another instance is doing so.
     ///
-    /// What cannot be taken in stays, is told of, and is tried again; what is refused for three days is abandoned, as
+    /// What cannot be processed stays, is reported, and is tried again; what is refused for three days is abandoned, as
     /// when Apple is answered so that long. Its own history has it for half a year, for recovery to find.
     ///
     /// - Parameter mayRest: Whether it stops when so many come that they are to be answered first.
@@ -101,7 +101,7 @@ struct WaitingNotifications: Sendable {
         return .nothingWaits
     }
 
-    /// The right to take in what waits, which one instance has at a time; nothing while another one has it.
+    /// The right to process what waits, which one instance has at a time; nothing while another one has it.
     private func acquireLease(_ owner: String) async throws -> QueuedTask? {
         let now = clock()
         return try await database.write { writer in
@@ -188,7 +188,7 @@ struct WaitingNotifications: Sendable {
     /// change; one that met a fault after a minute.
     private static let (refusedInterval, faultInterval): (TimeInterval, TimeInterval) = (86_400, 60)
 
-    /// Has one that cannot be taken in tried again: day by day when it is refused, until it is abandoned, else soon.
+    /// Has one that cannot be processed tried again: day by day when it is refused, until it is abandoned, else soon.
     private func reschedule(_ job: QueuedTask, _ error: any Error) async throws {
         let problem = error as? ServiceProblem
         let isRefused = problem.map { !$0.code.isTemporary } ?? false
@@ -197,7 +197,7 @@ struct WaitingNotifications: Sendable {
         if isRefused, isLost(job, now: now) { return try await giveUp(job, reason, now: now) }
         let next = now.addingTimeInterval(isRefused ? Self.refusedInterval : Self.faultInterval)
         try await database.write { try $0.reschedule(job, until: next, error: reason) }
-        log(ServiceLogEntry(kind: .warning, message: "a notification that waits cannot be taken in: \(reason)"))
+        log(ServiceLogEntry(kind: .warning, message: "a notification that waits cannot be processed: \(reason)"))
     }
 
     /// Whether it has been tried and refused for so long that it is abandoned; never on the first days after a

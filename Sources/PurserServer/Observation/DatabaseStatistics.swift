@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// How things stand in the store at an instant, as far as a person on duty must know.
+/// The status in the store at an instant, as far as a person on duty must know.
 struct DatabaseStatistics: Hashable, Sendable {
     var at: Date
     var openOrders: [OpenOrderCount]
@@ -16,7 +16,7 @@ struct DatabaseStatistics: Hashable, Sendable {
     var consumptionRequests: Backlog
     /// Refunds that version 1 notifications report and that Apple has not confirmed yet.
     var refundQuestions = Backlog()
-    /// Notifications that are durable and not yet taken in.
+    /// Notifications that are durable and not yet processed.
     var waitingNotifications = Backlog()
     var databaseBytes: Int64
 
@@ -24,13 +24,13 @@ struct DatabaseStatistics: Hashable, Sendable {
     struct Webhook: Hashable, Sendable {
         var endpoint: String
         var app: BundleID
-        /// Whether it is told at all; what waits for one that is switched off waits on purpose.
+        /// Whether it is delivered at all; what waits for one that is switched off waits on purpose.
         var isEnabled: Bool
         var pending: Backlog
         var failed: Backlog
     }
 
-    /// The endpoints that are told of events.
+    /// The endpoints that are notified of events.
     var servedWebhooks: [Webhook] { webhooks.filter(\.isEnabled) }
 
     /// The paid orders of an environment that were not delivered, over all apps.
@@ -103,7 +103,7 @@ extension DatabaseStatistics {
         return [
             MetricGauge(
                 "purser_open_orders",
-                "Orders that wait for something, by how they stand; paid ones are lost orders until they are delivered.",
+                "Orders that wait for something, by their status; paid ones are lost orders until they are delivered.",
                 labels: ["app", "environment", "state"],
                 orders.map { ($0.0, Double($0.1.count)) }
             ),
@@ -121,7 +121,7 @@ extension DatabaseStatistics {
             ),
             MetricGauge(
                 "purser_webhook_deliveries_pending",
-                "Events that an endpoint was not told of yet.",
+                "Events that were not delivered to an endpoint yet.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.pending.count)) }
             ),
@@ -139,7 +139,7 @@ extension DatabaseStatistics {
             ),
             MetricGauge(
                 "purser_webhook_endpoint_enabled",
-                "Whether an endpoint is told of events; 0 when it is switched off and its events wait.",
+                "Whether an endpoint is notified of events; 0 when it is switched off and its events wait.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], $0.isEnabled ? 1 : 0) }
             ),
@@ -155,7 +155,7 @@ extension DatabaseStatistics {
             ),
             MetricGauge(
                 "purser_notifications_queued",
-                "Apple's notifications that are stored and not yet taken in.",
+                "Apple's notifications that are stored and not yet processed.",
                 Double(waitingNotifications.count)
             ),
             MetricGauge(

@@ -3,7 +3,7 @@
 
 import Commerce
 
-/// Who makes a request.
+/// The caller of a request.
 struct Caller: Sendable {
     enum Identity: Hashable, Sendable {
         case anyone

@@ -4,7 +4,7 @@
 import Persistence
 
 extension DatabaseError {
-    /// What a client is told: wait and send it again, unless the program itself is wrong.
+    /// What is sent to a client: wait and send it again, unless the program itself is wrong.
     var serviceProblem: ServiceProblem {
         switch code {
         case .overloaded:

@@ -26,7 +26,7 @@ struct OrderRequest: Decodable, Sendable, SchemaDescribed {
         ["productId": .identifier.described("The product, as the App Store names it.")],
         optional: [
             "customer": .identifier.described(
-                "Who orders, as the team names customers; a token's customer when absent."
+                "The customer who orders, as the team names customers; a token's customer when absent."
             ),
             "quantity": .integer(from: 1, to: 10).described(
                 "How many (default: 1). Only consumables and non-renewing subscriptions are sold by more than one."

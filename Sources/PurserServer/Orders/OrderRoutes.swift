@@ -88,7 +88,7 @@ struct OrderFeature: Sendable {
             guard let order = found.0, order.scope.bundleID == (try call.app.bundleID) else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
-            // An order whose customer is not known is no one's but the team's.
+            // An order whose customer is not known belongs to the team alone.
             if let customer = order.customer {
                 try call.caller.requireAccess(to: customer)
             } else if !call.caller.isBackend {

@@ -38,7 +38,7 @@ struct PurchaseFailureCounts: Codable, Sendable, SchemaDescribed {
     private let parts: Set<Part>
     private var groups: [Row: (count: Int, withoutReceipt: Int, last: (at: Date, text: String?))] = [:]
 
-    /// How many groups are told apart; what comes after them is counted in one without anything in common.
+    /// How many groups are distinguished; what comes after them is counted in one without anything in common.
     private static let maximum = 10_000
 
     private enum CodingKeys: String, CodingKey {

@@ -5,7 +5,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-/// What became of a purchase.
+/// The result of a purchase.
 struct PurchaseBody: Codable, Hashable, Sendable, SchemaDescribed {
     /// `delivered`, `unclaimed` while no customer is known, or `accepted` when there is nothing to deliver.
     var state: String
@@ -20,7 +20,7 @@ struct PurchaseBody: Codable, Hashable, Sendable, SchemaDescribed {
     enum EntitlementsOf: String, Codable, Hashable, Sendable {
         /// All that the customer has: the caller showed the customer's token or a secret key.
         case customer
-        /// What the transaction gives by its own dates: the caller showed the app's key, which is no proof of a
+        /// What the transaction gives by its own dates: the caller showed the app's key, which is not proof of a
         /// customer.
         case transaction
     }
@@ -37,7 +37,7 @@ struct PurchaseBody: Codable, Hashable, Sendable, SchemaDescribed {
         ],
         optional: [
             "customer": .string.described(
-                "Who has it; for the app's key only when the request names the same customer."
+                "The customer who has it; for the app's key only when the request names the same customer."
             ),
             "order": .of(OrderBody.self).described(
                 "The order that it paid; for the app's key only when the request names the same order."

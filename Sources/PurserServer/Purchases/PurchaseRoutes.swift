@@ -46,7 +46,7 @@ struct PurchaseFeature: Sendable {
         }
     }
 
-    /// Verifies what an app shows and takes it in.
+    /// Verifies what an app shows and processes it.
     private func verify(
         _ request: PurchaseRequest,
         call: RequestContext
@@ -131,7 +131,7 @@ struct PurchaseFeature: Sendable {
     }
 }
 
-/// Who reads the answer about a purchase, and what the request named rightly or wrongly.
+/// The caller who reads the answer about a purchase, and what the request named rightly or wrongly.
 struct PurchaseReader: Sendable {
     /// The customer whom a token proves.
     var provenCustomer: CustomerID?

@@ -8,7 +8,7 @@ import Commerce
 import FoundationEssentials
 
 extension ReceiptIntake {
-    /// Asks Apple about a receipt and takes the answer in: latest purchases, and what will happen next to each.
+    /// Asks Apple about a receipt and processes the answer: latest purchases, and what will happen next to each.
     ///
     /// - Returns: Where the receipt is from, and whether Apple said anything that was not known.
     @discardableResult
@@ -55,7 +55,7 @@ extension ReceiptIntake {
     }
 }
 
-/// What came of Apple's answer about a receipt.
+/// The result of Apple's answer about a receipt.
 struct ReceiptIntakeResult: Hashable, Sendable {
     /// Where the receipt is from, as Apple says.
     var environment: Environment

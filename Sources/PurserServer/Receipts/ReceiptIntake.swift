@@ -77,7 +77,7 @@ struct ReceiptIntake: Sendable {
         return named
     }
 
-    /// Asks Apple about a receipt and takes the answer in, unless it was asked about the same a moment ago.
+    /// Asks Apple about a receipt and processes the answer, unless it was asked about the same a moment ago.
     private func environment(
         of receipt: ReceiptSubmission,
         _ text: String,

@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// Brings old purchases in.
+/// Imports old purchases.
 struct Backfill: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
@@ -15,7 +15,7 @@ struct Backfill: Sendable {
     let receipts: ReceiptIntake
     let verifiers: DocumentVerifiers
 
-    /// Brings old purchases in; what cannot be is named in the report, and the rest is brought in all the same.
+    /// Imports old purchases; what cannot be is named in the report, and the rest is imported all the same.
     ///
     /// - Throws: A `ServiceProblem` when Apple cannot be asked now; the same request may be sent again at no harm.
     func backfill(

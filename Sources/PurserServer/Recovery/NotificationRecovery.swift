@@ -95,7 +95,7 @@ struct NotificationRecovery: Sendable {
         }
         try await cursors.setRoundCursor("notification-cursor", scope, String(now.millisecondsSince1970))
         guard report.failed > 0 else { return }
-        let message = "recovery of the latest notifications in \(scope) could not take in \(report.failed)"
+        let message = "recovery of the latest notifications in \(scope) could not process \(report.failed)"
         log(ServiceLogEntry(kind: .warning, message: message))
     }
 

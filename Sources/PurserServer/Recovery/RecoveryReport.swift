@@ -8,7 +8,7 @@ import Persistence
 
 /// What a round of recovery compared and fixed.
 struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
-    /// A piece that could not be taken in, and why.
+    /// A piece that could not be processed, and why.
     struct Failure: Codable, Hashable, Sendable {
         /// The transaction, or the place in what was sent.
         var item: String
@@ -47,7 +47,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
     var checked = 0
     /// How many of them were not known here.
     var missing = 0
-    /// How many of the missing could not be taken in.
+    /// How many of the missing could not be processed.
     var failed = 0
     /// What failed, the first hundred.
     var failures: [Failure]?
@@ -74,7 +74,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
             "kind": .string, "environment": .string, "until": .instant,
             "checked": .integer.described("How many documents were looked at."),
             "missing": .integer.described("How many of them were not known here; 0 proves that nothing was missed."),
-            "failed": .integer.described("How many of the missing could not be taken in."),
+            "failed": .integer.described("How many of the missing could not be processed."),
         ],
         optional: [
             "from": .instant,
@@ -133,10 +133,10 @@ enum RecoveryKind: String, CaseIterable, Sendable {
     /// Payments of orders that stayed open are looked for in their customers' histories.
     case purchases
 
-    /// Apple is asked what became of refunds, purchase by purchase.
+    /// Apple is asked for the result of refunds, purchase by purchase.
     case refunds
 
-    /// Apple is asked how subscriptions stand around the end of their period.
+    /// Apple is asked for the status of subscriptions around the end of their period.
     case statuses
 
     /// Kept receipts of subscriptions are verified with Apple again.

@@ -152,7 +152,7 @@ struct RecoveryRounds: Sendable {
         }
         let report = try await recover(kind, scope)
         guard report.failed > 0 else { return }
-        let message = "recovery of \(kind) in \(scope) could not take in \(report.failed)"
+        let message = "recovery of \(kind) in \(scope) could not process \(report.failed)"
         log(ServiceLogEntry(kind: .warning, message: message))
     }
 

@@ -107,12 +107,12 @@ struct RecoveryFeature: Sendable {
             method: .post,
             path: "/v1/backfill",
             name: "backfill",
-            summary: "Brings old purchases in by transaction identifiers or receipts, with all that came of them.",
+            summary: "Imports old purchases by transaction identifiers or receipts, with all that came of them.",
             group: .recovery,
             access: .backend,
             query: [.environment],
             body: .json(BackfillRequest.self),
-            answers: [.json(RecoveryReport.self, "What was brought in.")],
+            answers: [.json(RecoveryReport.self, "What was imported.")],
             problems: Self.problems + [.signatureInvalid, .malformedDocument, .transactionMismatch]
         ) { [self] call in
             let request = try call.body(BackfillRequest.self)
@@ -188,7 +188,7 @@ struct BackfillRequest: Decodable, Sendable, SchemaDescribed {
             ),
             "receipts": .array(of: .document, upTo: 1000).described("At most 1000, in base64."),
             "customer": .identifier.described("Whose they are, where no order's token says it."),
-            "sendsEvents": .boolean.described("Whether backends are told of what is brought in; false when absent."),
+            "sendsEvents": .boolean.described("Whether backends are notified of what is imported; false when absent."),
         ]
     )
 }

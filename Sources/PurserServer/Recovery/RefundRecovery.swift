@@ -16,7 +16,7 @@ struct RefundRecovery: Sendable {
     let log: @Sendable (ServiceLogEntry) -> Void
     let database: any Database
 
-    /// Asks Apple what became of refunds, some purchases a round, all of them in turn.
+    /// Asks Apple for the result of refunds, some purchases a round, all of them in turn.
     func pollRefunds(
         _ scope: AppScope,
         app: AppConfiguration,
@@ -45,7 +45,7 @@ struct RefundRecovery: Sendable {
         try outages.rethrow()
     }
 
-    /// Asks Apple which purchases of a customer it took back, and takes the answer in.
+    /// Asks Apple which purchases of a customer it revoked, and processes the answer.
     func processRefunds(
         of lineage: OriginalTransactionID,
         _ scope: AppScope,

@@ -73,7 +73,7 @@ struct ReportedRecovery: Sendable {
         }
     }
 
-    /// Tries what apps reported: what verifies is taken in, the rest waits for the next round.
+    /// Tries what apps reported: what verifies is processed, the rest waits for the next round.
     ///
     /// All of them are tried in turn. A round that is ended by an outage continues behind it next time.
     ///

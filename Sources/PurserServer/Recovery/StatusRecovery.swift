@@ -142,7 +142,7 @@ struct StatusRecovery: Sendable {
     }
 }
 
-/// What came of a question to Apple about one purchase.
+/// The result of a question to Apple about one purchase.
 enum Hearing: Hashable, Sendable {
     /// Apple has answered, if only that it does not know the purchase.
     case answered
@@ -177,7 +177,7 @@ final class AppleOutages: Sendable {
     /// Whether so many questions in a row went unanswered that the round asks no more.
     func isDown(_ scope: AppScope) -> Bool { failures.withLock { $0[scope, default: 0] } >= Self.maximum }
 
-    /// Notes what came of a question.
+    /// Notes the result of a question.
     func record(_ hearing: Hearing, _ scope: AppScope) {
         failures.withLock { $0[scope] = hearing == .unreachable ? $0[scope, default: 0] + 1 : 0 }
     }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Persistence
 
 extension RecordCollection {
-    /// The newest receipt of each subscription that a receipt told of, by scope and lineage.
+    /// The newest receipt of each subscription that a receipt reported, by scope and lineage.
     static let receipts = RecordCollection(rawValue: "kept-receipts")
 }
 

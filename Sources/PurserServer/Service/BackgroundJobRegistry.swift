@@ -4,7 +4,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// What became of the work that continues automatically, chore by chore, as far as this process did it.
+/// The result of the work that continues automatically, chore by chore, as far as this process did it.
 final class BackgroundJobRegistry: Sendable {
     /// What is known of a chore.
     struct Entry: Hashable, Sendable {
@@ -44,7 +44,7 @@ final class BackgroundJobRegistry: Sendable {
         }
     }
 
-    /// Notes when the next round of a chore begins, after what became of the last.
+    /// Notes when the next round of a chore begins, after the result of the last.
     ///
     /// - Returns: How long to wait for it.
     @discardableResult

@@ -5,7 +5,7 @@
 ///
 /// <https://developer.apple.com/help/app-store-connect/reference/app-store-localizations>
 enum CountryCode {
-    /// The two letters, or the three as they came when they are no storefront known here.
+    /// The two letters, or the three as they came when they are not a storefront known here.
     static func alpha2(of alpha3: String) -> String {
         pairs[alpha3] ?? alpha3
     }

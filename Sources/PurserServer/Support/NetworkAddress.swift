@@ -71,7 +71,7 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Four numbers in decimal.
     ///
-    /// A leading zero means octal to some and nothing to others: such a text is no address.
+    /// A leading zero means octal to some and nothing to others: such a text is not an address.
     private static func version4(_ text: String) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }

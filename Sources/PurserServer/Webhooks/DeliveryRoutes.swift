@@ -15,7 +15,7 @@ extension WebhookFeature {
             method: .get,
             path: "/v1/webhook-endpoints/{endpoint}/deliveries",
             name: "listDeliveries",
-            summary: "What an endpoint was told and answered, the newest events first.",
+            summary: "What was sent to an endpoint and its answers, the newest events first.",
             group: .webhooks,
             access: .backend,
             query: [
@@ -52,7 +52,7 @@ extension WebhookFeature {
             group: .webhooks,
             access: .backend,
             body: .json(ResendRequest.self),
-            answers: [.json(CountBody.self, "How many events are told again.", status: 202)]
+            answers: [.json(CountBody.self, "How many events are sent again.", status: 202)]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let request = try call.body(ResendRequest.self)

@@ -146,7 +146,7 @@ final class WebhookDispatcher: Sendable {
         _ = try await self.database.write { [owner] in try $0.release(lane, owner: owner, due: now) }
     }
 
-    /// Sends an event; nothing when the server stops meanwhile, which is no fault of the endpoint's.
+    /// Sends an event; nothing when the server stops meanwhile, which is not a fault of the endpoint's.
     private func attempt(
         _ delivery: StoredWebhookDelivery,
         to endpoint: WebhookEndpoint

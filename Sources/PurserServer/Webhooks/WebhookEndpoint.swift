@@ -44,7 +44,7 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
         "whsec_" + random.base64(24)
     }
 
-    /// Whether an event is told to it when it happens.
+    /// Whether an event is sent to it when it happens.
     func accepts(_ event: ServerEvent) -> Bool { isEnabled && acceptsApp(event) }
 
     /// Whether an event is one of those that it is for, whether it is switched on or not.

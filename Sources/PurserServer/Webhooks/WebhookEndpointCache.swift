@@ -63,7 +63,7 @@ extension DatabaseWriter {
         )
     }
 
-    /// Writes an event and its way to each endpoint that wants it, unless it was told before.
+    /// Writes an event and its way to each endpoint that wants it, unless it was enqueued before.
     ///
     /// - Returns: Whether it was not.
     @discardableResult

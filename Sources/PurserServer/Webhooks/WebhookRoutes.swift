@@ -33,7 +33,7 @@ struct WebhookFeature: Sendable {
             method: .post,
             path: "/v1/webhook-endpoints",
             name: "createWebhookEndpoint",
-            summary: "Makes an endpoint that is told of events; its secret is shown this once.",
+            summary: "Makes an endpoint that is notified of events; its secret is shown this once.",
             group: .webhooks,
             access: .backend,
             body: .json(WebhookEndpointRequest.self),
@@ -98,7 +98,7 @@ struct WebhookFeature: Sendable {
             method: .delete,
             path: "/v1/webhook-endpoints/{endpoint}",
             name: "deleteWebhookEndpoint",
-            summary: "Removes an endpoint and what it was still to be told.",
+            summary: "Removes an endpoint and its pending deliveries.",
             group: .webhooks,
             access: .backend,
             answers: [.empty("It is gone.")]

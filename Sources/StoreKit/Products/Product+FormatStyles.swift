@@ -23,7 +23,7 @@ extension Product {
 extension Product.SubscriptionPeriod {
     /// Writes the length of a range of instants in years, months, weeks and days.
     ///
-    /// It stands for Apple's `Date.ComponentsFormatStyle`, which is an empty name on Linux.
+    /// It represents Apple's `Date.ComponentsFormatStyle`, which is an empty name on Linux.
     public struct RangeFormatStyle: Foundation.FormatStyle, Sendable {
         /// How long the words are; whole words are written with each.
         public struct Style: Codable, Hashable, Sendable {

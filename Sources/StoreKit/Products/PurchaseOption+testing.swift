@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 extension Product.PurchaseOption {
-    /// What becomes of a subscription that was bought at a date in the past, in a test.
+    /// The result of a subscription that was bought at a date in the past, in a test.
     ///
     /// <https://developer.apple.com/documentation/storekit/product/purchaseoption/subscriptionrenewalbehavior>
     public enum SubscriptionRenewalBehavior: String, Hashable, Sendable, Codable {
@@ -32,7 +32,7 @@ extension Product.PurchaseOption {
     ///
     /// - Parameters:
     ///   - date: When; not in the future.
-    ///   - renewalBehavior: What became of a subscription since then.
+    ///   - renewalBehavior: The result of a subscription since then.
     /// - Returns: The option.
     public static func purchaseDate(
         _ date: Date,

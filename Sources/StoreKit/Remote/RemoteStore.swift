@@ -24,7 +24,7 @@ package final class RemoteStore: Sendable {
         /// Counts beginnings and ends of purchases, so that an answer from before one is not taken for news after it.
         var generation = 0
 
-        /// How many questions were asked, and the newest one whose answer was taken in: an answer may overtake another.
+        /// How many questions were asked, and the newest one whose answer was processed: an answer may overtake another.
         var asked = 0
         var answered = 0
     }
@@ -54,7 +54,7 @@ package final class RemoteStore: Sendable {
     ///
     /// - Parameters:
     ///   - address: The simulator's address.
-    ///   - customer: Who buys.
+    ///   - customer: The one who buys.
     ///   - root: The root to trust, as PEM or DER; asked of the simulator itself when absent.
     ///   - transport: How to reach it.
     ///   - interval: How long to wait between two questions for news.
@@ -123,7 +123,7 @@ package final class RemoteStore: Sendable {
             return (state.generation, state.asked)
         }
         let answer: DeviceResponse = try await connection.get("/devices/\(SimulatorConnection.escaped(customer))")
-        // Who is told of a transaction may read the receipt at once.
+        // An observer that is notified of a transaction may read the receipt at once.
         let receipt =
             hasNewInformation && state.withLock { $0.isNotifiedOfTransactions(in: answer) } ? await newReceipt() : nil
         let (changes, receive) = state.withLock { state -> ([StoreEvent], (@Sendable (StoreEvent) -> Void)?) in
@@ -162,13 +162,13 @@ extension RemoteStore.State {
         }
     }
 
-    /// Keeps what the app has just bought as known to it: who bought it is told by the purchase itself.
+    /// Keeps what the app has just bought as known to it: who bought it learns of it by the purchase itself.
     mutating func record(bought document: String) {
         guard let transaction = Transaction(document: document) else { return }
         standings[transaction.id] = RemoteStore.TransactionFingerprint(transaction)
     }
 
-    /// Whether an answer has transactions that somebody is to be told of.
+    /// Whether an answer has transactions that somebody is to be notified of.
     func isNotifiedOfTransactions(in answer: DeviceResponse) -> Bool {
         guard receive != nil, purchases == 0 else { return false }
         var copy = self

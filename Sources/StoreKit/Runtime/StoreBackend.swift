@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// What stands behind the static entry points: the simulator in this process, or one that is reached over HTTP.
+/// What is behind the static entry points: the simulator in this process, or one that is reached over HTTP.
 ///
 /// Documents come as they were signed; what they say is read by StoreKit's own types after the check.
 package protocol StoreBackend: AnyObject, Sendable {

@@ -77,7 +77,7 @@ package enum StoreEvent: Sendable {
         /// A purchase that had to wait, by the name of its attempt.
         case completed(UUID)
 
-        /// The store took something back, or changed what it said before.
+        /// The store revoked a purchase, or changed what it said before.
         case change
     }
 

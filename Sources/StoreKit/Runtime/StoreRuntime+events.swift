@@ -32,7 +32,7 @@ extension StoreRuntime {
         }
     }
 
-    /// Tells the readers of updates; gives the transaction back when the queues are to be told, too.
+    /// Tells the readers of updates; gives the transaction back when the queues are to be notified, too.
     private func receive(
         _ stored: StoredTransaction,
         _ cause: StoreEvent.Cause,

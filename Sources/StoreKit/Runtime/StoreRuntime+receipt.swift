@@ -26,7 +26,7 @@ extension StoreRuntime {
         }
     }
 
-    /// Makes sure that the file holds a transaction before the app is told of it.
+    /// Makes sure that the file holds a transaction before the app is notified of it.
     func receiptChanged(from backend: any StoreBackend) async {
         receipts.invalidate()
         do {

@@ -13,7 +13,7 @@ final class StoreRuntime: Sendable {
         /// Makes the store that comes when there is none; nil for the default.
         var next: (@Sendable () throws -> any StoreBackend)?
 
-        /// The transactions that a new reader of updates is told about: unfinished at launch, or come automatically.
+        /// The transactions that a new reader of updates is sent: unfinished at launch, or come automatically.
         var backlog: Set<UInt64> = []
 
         /// Whether the transactions that were unfinished at launch are in the backlog.

@@ -11,7 +11,7 @@ struct BackdatedStore: Sendable {
 }
 
 extension PurchaseOrder {
-    /// When the purchase was made, if not now, and what became of a subscription.
+    /// When the purchase was made, if not now, and the result of a subscription.
     var past: (date: Date, behavior: Product.PurchaseOption.SubscriptionRenewalBehavior)? {
         for case .purchaseDate(let date, let behavior) in options.map(\.choice) { return (date, behavior) }
         return nil
@@ -84,7 +84,7 @@ extension SimulatedStore {
             try mutation.grant(.changeCustomer(customer, .storefront(profile.storefront)))
         } else {
             throw TestSessionIssue.invalidAction(
-                "purchases in the past come before all others and what becomes of them, the oldest first"
+                "purchases in the past come before all others with their results, the oldest first"
             )
         }
     }

@@ -51,7 +51,7 @@ extension SimulatedStore {
 }
 
 extension PurchaseHistory {
-    /// What an app receipt lists: everything but consumables that are finished, and nothing of what was taken back
+    /// What an app receipt lists: everything but consumables that are finished, and nothing of what was revoked
     /// but subscriptions.
     fileprivate var receiptContents: [TransactionPayload] {
         all.filter { transaction in

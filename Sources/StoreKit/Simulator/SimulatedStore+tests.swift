@@ -6,7 +6,7 @@ package import AppStoreTypes
 import Foundation
 import Synchronization
 
-// What test sessions do with the store. Every call takes effect before it returns; the app is told through its
+// What test sessions do with the store. Every call takes effect before it returns; the app is notified through its
 // listeners.
 
 extension SimulatedStore {

@@ -9,7 +9,7 @@ import Synchronization
 
 /// The store in this process: the simulator's core for one customer of one app, driven by the machine's clock.
 ///
-/// The core is a pure state machine. Here it gets the time, its payloads get signatures and the app is told of what
+/// The core is a pure state machine. Here it gets the time, its payloads get signatures and the app is notified of what
 /// happens. Nothing is left behind when the value goes away.
 package final class SimulatedStore: Sendable {
     struct State {

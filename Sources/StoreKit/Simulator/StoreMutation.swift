@@ -11,7 +11,7 @@ struct StoreMutation {
     let documents: TestDocumentSigner
     let device: UUID
 
-    /// What the app knows already and is not told again while a purchase in the past lets it happen a second time.
+    /// What the app knows already and is not sent again while a purchase in the past lets it happen a second time.
     var updates: Set<TransactionID> = []
 
     /// Lets everything happen that is due.
@@ -20,9 +20,9 @@ struct StoreMutation {
         record(effects)
     }
 
-    /// Gives the core a command and keeps what came of it.
+    /// Gives the core a command and keeps the result.
     ///
-    /// What the app asked for itself, it is told as the answer and not as news.
+    /// What the app asked for itself comes as the answer and not as an update.
     @discardableResult
     mutating func grant(_ command: Command, isOwn: Bool = false, attempt: UUID? = nil) throws -> Outcome.Answer {
         let outcome = try state.core.perform(command)
@@ -63,7 +63,7 @@ struct StoreMutation {
         for id in effects.finished { state.ledger.finished.insert(id) }
     }
 
-    /// Why the app is told of a transaction; nil when nothing changed that it is told of.
+    /// Why the app is notified of a transaction; nil when nothing changed that it learns of.
     private func cause(
         of transaction: TransactionPayload,
         old: TransactionPayload?,

@@ -4,7 +4,7 @@
 package import HTTPClient
 import Synchronization
 
-/// What Apple's StoreKit does not have: which store stands behind its entry points, and the customer's side of it.
+/// What Apple's StoreKit does not have: which store is behind its entry points, and the customer's side of it.
 ///
 /// By default it is a store in this process, with the configuration file that `$STOREKIT_CONFIGURATION` names or the
 /// first `.storekit` file below the working directory. `$STOREKIT_SIMULATOR_URL` names a running simulator instead.
@@ -46,11 +46,11 @@ public enum StoreKitSimulator {
 
     /// Puts a simulator that runs elsewhere behind the entry points.
     ///
-    /// The app is told of what happens there about once a second.
+    /// The app is notified of what happens there about once a second.
     ///
     /// - Parameters:
     ///   - address: The simulator's address, such as `http://127.0.0.1:8082` for its sandbox.
-    ///   - customer: Who buys; an account that is not there yet is made.
+    ///   - customer: The one who buys; an account that is not there yet is made.
     ///   - root: The root certificate to trust, as PEM or DER; asked of the simulator itself when absent.
     /// - Throws: ``StoreKitError`` when the simulator does not answer.
     public static func connect(to address: URL, customer: String = "customer", root: Data? = nil) async throws {
@@ -68,7 +68,7 @@ public enum StoreKitSimulator {
     ///
     /// - Parameters:
     ///   - transport: How to reach it.
-    ///   - customer: Who buys.
+    ///   - customer: The one who buys.
     ///   - interval: How long to wait between two questions for news.
     /// - Returns: The store, to ask it for news at a moment of choice.
     /// - Throws: ``StoreKitError`` when the simulator does not answer.
@@ -122,7 +122,7 @@ public enum StoreKitSimulator {
     /// Reads a signed transaction and checks it as StoreKit would.
     ///
     /// - Parameter transaction: The document, as `jwsRepresentation` gives it.
-    /// - Returns: The outcome; nil when it is no signed transaction at all, or there is no store.
+    /// - Returns: The outcome; nil when it is not a signed transaction at all, or there is no store.
     public static func verify(_ transaction: String) -> VerificationResult<Transaction>? {
         guard let backend = try? StoreRuntime.shared.backend() else { return nil }
         return StoreRuntime.shared.read(transaction, .transaction, from: backend)

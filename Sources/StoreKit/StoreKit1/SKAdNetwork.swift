@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// Says how much an advertisement was worth, which apps do after a purchase; no one is told on Linux.
+/// Says how much an advertisement was worth, which apps do after a purchase; no one is notified on Linux.
 ///
 /// <https://developer.apple.com/documentation/storekit/skadnetwork>
 open class SKAdNetwork: NSObject {

@@ -17,7 +17,7 @@ extension SKPaymentQueue {
 
     var era: Int { state.withLock { $0.value.era } }
 
-    /// Those who are told of an era: nil when it is over, though another one began in the same moment.
+    /// The observers of an era: nil when it is over, though another one began in the same moment.
     private func observers(in era: Int) -> [any SKPaymentTransactionObserver]? {
         state.withLock { state in
             Unchecked(state.value.era == era ? state.value.observers.compactMap(\.observer) : nil)
@@ -31,8 +31,8 @@ extension SKPaymentQueue {
 
     /// Changes transactions and tells all observers, both on the main thread.
     ///
-    /// Observers see each state, because the next change waits until they were told. What began in an era that is over
-    /// is told to no one: the store is another one, with other customers of the same numbers.
+    /// Observers see each state, because the next change waits until they were notified. What began in an era that is over
+    /// is sent to no one: the store is another one, with other customers of the same numbers.
     func notify(
         _ transactions: [SKPaymentTransaction],
         in era: Int,
@@ -54,7 +54,7 @@ extension SKPaymentQueue {
         for observer in observers { observer.paymentQueue(self, updatedTransactions: transactions) }
     }
 
-    /// What of these is still in the queue, and who is told of it; nil when the era is over.
+    /// What of these is still in the queue, and who is notified of it; nil when the era is over.
     private func startNotifying(
         _ transactions: [SKPaymentTransaction],
         in era: Int
@@ -78,9 +78,9 @@ extension SKPaymentQueue {
         if isInTime, !transactions.isEmpty { notify(transactions, in: era) }
     }
 
-    /// Tells a new observer what others were told, and everyone what was unfinished at launch.
+    /// Sends a new observer what was sent to the others, and everyone what was unfinished at launch.
     ///
-    /// An observer that is gone by then is told nothing, and no one is told of what was finished meanwhile.
+    /// An observer that is gone by then receives nothing, and no one is notified of what was finished meanwhile.
     func catchUp(_ missed: MissedUpdates) {
         let era = missed.observer.era
         Task {

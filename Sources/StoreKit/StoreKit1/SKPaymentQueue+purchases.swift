@@ -82,7 +82,7 @@ extension SKPaymentQueue {
             switch asked.transactionState {
             case .deferred: complete(asked, with: transaction, in: era)
             case .purchasing:
-                // Whether it waits or failed is told on the main thread, which may not have got to it.
+                // Whether it waits or failed is reported on the main thread, which may not have got to it.
                 onMain {
                     let isOpen = asked.transactionState == .deferred || asked.transactionState == .purchasing
                     guard isOpen else { return self.add(transaction, in: era) }
@@ -127,7 +127,7 @@ extension SKPaymentQueue {
         guard !holders.isEmpty else { return }
         let id = transaction.id
         Task {
-            // Observers are told when the store knows, so that who was told finds it gone.
+            // Observers are notified when the store knows, so that they find it gone.
             if let id { await StoreRuntime.shared.finish(id, in: chosen) }
             for (queue, era) in holders {
                 queue.notifyAll(in: era) { $0.paymentQueue(queue, removedTransactions: [transaction]) }

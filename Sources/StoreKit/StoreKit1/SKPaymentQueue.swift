@@ -38,14 +38,14 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
             return removed
         }
 
-        /// What an observer that comes now has missed; of all else it is told with the others.
+        /// What an observer that comes now has missed; of all else it is notified with the others.
         var notified: [SKPaymentTransaction] {
             transactions.filter { !pendingNotifications.contains(ObjectIdentifier($0)) }
         }
 
         /// Begins to tell of transactions.
         ///
-        /// - Returns: Those that are still in the queue, and those who are told; nil when the era is over, though
+        /// - Returns: Those that are still in the queue, and those who are notified; nil when the era is over, though
         ///   another one began in the same moment.
         mutating func notify(
             _ asked: [SKPaymentTransaction],
@@ -58,7 +58,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
         mutating func beginEra(keeping isKept: (SKPaymentTransaction) -> Bool) {
             _ = remove { !isKept($0) }
-            // Of what is kept each observer of the new era is told as it comes; what the old one was about to tell is
+            // Of what is kept each observer of the new era is notified as it comes; what the old one was about to tell is
             // dropped.
             (disconnected, pendingNotifications) = ([], [])
             era += 1
@@ -73,13 +73,13 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         var era: Int
     }
 
-    /// What an observer has to be told that was not there before.
+    /// What an observer learns that was not there before.
     ///
     /// It does not retain the observer: what that holds may be waited for on the main thread.
     struct MissedUpdates: @unchecked Sendable {
         let observer: WeakObserver
 
-        /// The transactions that others were told of, each with its state of then.
+        /// The transactions that were sent to others, each with its state of then.
         let transactions: [(SKPaymentTransaction, SKPaymentTransactionState)]
     }
 
@@ -132,7 +132,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// The transactions that are not finished.
     open var transactions: [SKPaymentTransaction] { state.withLock { $0.value.transactions } }
 
-    /// Those who are told about changes.
+    /// Those who are notified of changes.
     open var transactionObservers: [any SKPaymentTransactionObserver] {
         state.withLock { Unchecked($0.value.observers.compactMap(\.observer)) }.value
     }
@@ -149,7 +149,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
             }
             let new = WeakObserver(observer: added.value, era: state.era)
             state.observers.append(new)
-            // What comes after this instant is told to this observer too, as it comes.
+            // What comes after this instant is sent to this observer too, as it comes.
             return MissedUpdates(observer: new, transactions: state.notified.map { ($0, $0.transactionState) })
         }
         if let missed { catchUp(missed) }

@@ -21,7 +21,7 @@ open class SKProductsRequest: SKRequest, @unchecked Sendable {
         super.init()
     }
 
-    /// The one who is told of the products; not retained.
+    /// The one who is notified of the products; not retained.
     @_nonoverride
     open var delegate: (any SKProductsRequestDelegate)? {
         get { super.delegate as? any SKProductsRequestDelegate }
@@ -67,7 +67,7 @@ open class SKProductsResponse: NSObject, KeyValueCoded, @unchecked Sendable {
     open var invalidProductIdentifiers: [String] { givenValues.value("invalidProductIdentifiers", else: invalid) }
 }
 
-/// The one who is told of a request's products.
+/// The one who is notified of a request's products.
 public protocol SKProductsRequestDelegate: SKRequestDelegate {
     /// The store answered.
     func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse)

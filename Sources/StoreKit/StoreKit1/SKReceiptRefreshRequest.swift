@@ -3,7 +3,7 @@
 
 /// A request for a new app receipt.
 ///
-/// The receipt is written where `Bundle.main.appStoreReceiptURL` points, before the delegate is told.
+/// The receipt is written where `Bundle.main.appStoreReceiptURL` points, before the delegate is notified.
 ///
 /// <https://developer.apple.com/documentation/storekit/skreceiptrefreshrequest>
 open class SKReceiptRefreshRequest: SKRequest, @unchecked Sendable {

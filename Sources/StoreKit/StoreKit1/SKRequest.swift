@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// <https://developer.apple.com/documentation/storekit/skrequest>
 open class SKRequest: NSObject, @unchecked Sendable {
-    /// The one who is told of the answer; not retained.
+    /// The one who is notified of the answer; not retained.
     @_disfavoredOverload
     open weak var delegate: (any SKRequestDelegate)? {
         get { state.withLock { Unchecked($0.value.delegate) }.value }
@@ -50,7 +50,7 @@ open class SKRequest: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Gives the request up: nothing is told any more.
+    /// Gives the request up: nothing is reported any more.
     open func cancel() {
         let task = state.withLock { state in
             state.value.isCancelled = true
@@ -73,7 +73,7 @@ open class SKRequest: NSObject, @unchecked Sendable {
     }
 }
 
-/// The one who is told of a request's answer.
+/// The one who is notified of a request's answer.
 public protocol SKRequestDelegate: NSObjectProtocol {
     /// The request was answered.
     func requestDidFinish(_ request: SKRequest)

@@ -4,7 +4,7 @@
 import AppStoreTypes
 
 extension Transaction {
-    /// Where a transaction stands in the customer's commitment.
+    /// Where a transaction is in the customer's commitment.
     public struct CommitmentInfo: Hashable, Sendable {
         /// Which bill of the commitment it is, counted from one.
         public let billingPeriodNumber: UInt64

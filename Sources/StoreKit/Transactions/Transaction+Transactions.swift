@@ -51,7 +51,7 @@ extension Transaction {
         case updates
     }
 
-    /// The customer's transactions but for consumables that were finished and not taken back, unless the app asks for these, too.
+    /// The customer's transactions but for consumables that were finished and not revoked, unless the app asks for these, too.
     ///
     /// See ``StoreKitSimulator/historyHasFinishedConsumables``.
     public static var all: Transaction.Transactions { Transactions(selection: .all(product: nil)) }
@@ -59,7 +59,7 @@ extension Transaction {
     /// The transactions that give the customer something now.
     ///
     /// They are non-consumables, subscriptions that are paid or in a grace period, and the latest purchase of each
-    /// non-renewing subscription; never consumables, and nothing that was taken back.
+    /// non-renewing subscription; never consumables, and nothing that was revoked.
     public static var currentEntitlements: Transaction.Transactions {
         Transactions(selection: .entitlements(product: nil))
     }

@@ -25,7 +25,7 @@ extension Transaction {
     /// The storefront's country.
     public var storefrontCountryCode: String { storefront.countryCode }
 
-    /// What took it back, as the App Store writes it.
+    /// What revoked it, as the App Store writes it.
     public var revocationTypeStringRepresentation: String? { fields.revocationType?.rawValue }
 
     /// How much of the price went back, in per cent.

@@ -46,13 +46,13 @@ public struct Transaction: Identifiable {
     /// The offer it was bought with.
     public let offer: Transaction.Offer?
 
-    /// When the App Store took it back.
+    /// When the App Store revoked it.
     public let revocationDate: Date?
 
-    /// Why the App Store took it back.
+    /// Why the App Store revoked it.
     public let revocationReason: Transaction.RevocationReason?
 
-    /// What took it back.
+    /// What revoked it.
     public let revocationType: Transaction.RevocationType?
 
     /// The kind of product.
@@ -88,7 +88,7 @@ public struct Transaction: Identifiable {
     /// How a subscription with a commitment is billed.
     public let billingPlanType: Product.SubscriptionInfo.BillingPlanType?
 
-    /// Where the transaction stands in the customer's commitment.
+    /// Where the transaction is in the customer's commitment.
     public let commitmentInfo: Transaction.CommitmentInfo?
 
     let signed: SignedBytes

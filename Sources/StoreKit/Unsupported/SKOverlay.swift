@@ -95,7 +95,7 @@ open class SKOverlay: NSObject {
     /// What is recommended.
     open private(set) var configuration: SKOverlay.Configuration
 
-    /// Who is told what becomes of it.
+    /// Who is notified of the result.
     open weak var delegate: (any SKOverlayDelegate)?
 
     /// Makes a recommendation.
@@ -112,7 +112,7 @@ open class SKOverlay: NSObject {
     open class func dismiss(in scene: UIWindowScene) {}
 }
 
-/// Is told what becomes of a recommendation.
+/// Is notified of the result of a recommendation.
 @MainActor
 public protocol SKOverlayDelegate: NSObjectProtocol {
     /// It could not be shown.

@@ -27,7 +27,7 @@ public let SKStoreProductParameterCustomProductPageIdentifier = "ppid"
 /// <https://developer.apple.com/documentation/storekit/skstoreproductviewcontroller>
 @MainActor
 open class SKStoreProductViewController: UIViewController {
-    /// Who is told that the customer closed the page.
+    /// The object that is notified when the customer closed the page.
     open weak var delegate: (any SKStoreProductViewControllerDelegate)?
 
     /// Fails with ``SKError/Code/storeProductNotAvailable``.

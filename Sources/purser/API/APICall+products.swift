@@ -75,7 +75,7 @@ extension APICall {
 extension APISession {
     fileprivate func app() throws -> AppAppleID {
         guard let number = Int64(operands[0]), number > 0 else {
-            throw UsageError("'\(operands[0])' is no number of an app")
+            throw UsageError("'\(operands[0])' is not the number of an app")
         }
         return AppAppleID(rawValue: number)
     }

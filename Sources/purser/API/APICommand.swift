@@ -59,7 +59,7 @@ enum APICommand: Command {
         }
         let known = Set((call.options + APISession.options).map(\.name))
         if let other = arguments.given.subtracting(known).min() {
-            throw UsageError("--\(other) is no option of \(name)")
+            throw UsageError("--\(other) is not an option of \(name)")
         }
         try await call.run(APISession(arguments: arguments, operands: operands, terminal: terminal))
     }

@@ -17,7 +17,7 @@ extension APISession {
         terminal.print(try Self.text(SignedMembers(try VerifySettings(arguments, terminal)).opened(tree)))
     }
 
-    /// Prints what stands for an answer without content.
+    /// Prints what represents an answer without content.
     func printNothing() { terminal.print("{}") }
 
     /// Prints any value as JSON.
@@ -81,7 +81,7 @@ private struct SignedMembers {
         }
         let segments = text.split(separator: ".", omittingEmptySubsequences: false)
         guard segments.count == 3, let bytes = Base64URL.decode(segments[1]) else {
-            throw Failure("the answer's \(name) is no signed document")
+            throw Failure("the answer's \(name) is not a signed document")
         }
         return try opened(try AppStoreJSON.decode(JSONValue.self, from: Data(bytes)))
     }

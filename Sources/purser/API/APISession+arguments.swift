@@ -14,7 +14,7 @@ extension APISession {
     /// A UUID among the operands.
     func uuid(_ index: Int) throws -> UUID {
         guard let uuid = UUID(uuidString: operands[index]) else {
-            throw UsageError("'\(operands[index])' is no UUID")
+            throw UsageError("'\(operands[index])' is not a UUID")
         }
         return uuid
     }

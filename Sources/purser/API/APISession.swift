@@ -19,7 +19,7 @@ struct APISession: Sendable {
         Option("key-id", value: "ID", "The key's identifier."),
         Option("issuer", value: "ID", "The issuer's identifier."),
         Option("bundle-id", value: "ID", "The app."),
-        Option("environment", value: "NAME", "Production or Sandbox; without it production, then the sandbox."),
+        Option("environment", value: "NAME", "Production or Sandbox (default: production, then the sandbox)."),
         Option("url", value: "URL", "Where production is, instead of at Apple."),
         Option("sandbox-url", value: "URL", "Where the sandbox is, instead of at Apple."),
         Option("decode", "Verify the answer's signed documents and show what they say in their place."),

@@ -19,7 +19,7 @@ enum AdministrationTarget {
                 "Work on this database itself, sqlite:PATH or postgres://…; its server must not run."
             ),
             Option("config", value: "FILE", "With --database: the server's configuration."),
-            Option("app", value: "BUNDLE-ID", "With --database: the app; without it the first."),
+            Option("app", value: "BUNDLE-ID", "With --database: the app (default: the first)."),
             Option("root", value: "FILE", repeats: true, "With --database: a root to trust instead of Apple's."),
         ]
 

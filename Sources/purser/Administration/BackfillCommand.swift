@@ -4,7 +4,7 @@
 import AppStoreTypes
 import Foundation
 
-/// `purser backfill`: old customers brought in from a list.
+/// `purser backfill`: old customers imported from a list.
 enum BackfillCommand: Command {
     static let name = "backfill"
     static let summary = "Import existing purchases from a list."
@@ -12,9 +12,9 @@ enum BackfillCommand: Command {
 
     static let options =
         AdministrationTarget.options + [
-            Option("send-events", "Tell the backend's webhooks of what is brought in; without it they hear nothing."),
+            Option("send-events", "Tell the backend's webhooks of what is imported (default: no events)."),
             Option("start-line", value: "LINE", "Begin at this line, to continue where a run ended."),
-            Option("batch-size", value: "N", "How many lines of one customer go together; without it 50."),
+            Option("batch-size", value: "N", "How many lines of one customer go together (default: 50)."),
             Option("json", "Print one JSON object instead."),
             OutputLanguage.option,
         ]
@@ -89,7 +89,7 @@ enum BackfillCommand: Command {
         let file = try BackfillFile(try terminal.read(arguments.operands[0]))
         let batches = file.batches(from: first, size: size)
         let total = batches.reduce(0) { $0 + $1.entries.count }
-        guard total > 0 else { throw Failure(language("the file has no lines to bring in", "文件中没有可导入的行")) }
+        guard total > 0 else { throw Failure(language("the file has no lines to import", "文件中没有可导入的行")) }
         var (done, whole) = (0, Whole())
         try await AdministrationTarget.with(arguments, terminal) { server in
             for batch in batches {

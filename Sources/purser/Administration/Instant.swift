@@ -54,5 +54,5 @@ enum OutputLanguage: Sendable {
     /// The text in this language.
     func callAsFunction(_ english: String, _ chinese: String) -> String { self == .chinese ? chinese : english }
 
-    static let option = Option("language", value: "NAME", "en or zh-Hans; without it the terminal's.")
+    static let option = Option("language", value: "NAME", "en or zh-Hans (default: the terminal's).")
 }

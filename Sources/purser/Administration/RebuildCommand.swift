@@ -14,7 +14,7 @@ enum RebuildCommand: Command {
     static let options =
         AdministrationTarget.options + [
             Option("repair", "Put what differs right, from the facts."),
-            Option("page-size", value: "N", "How many purchases or customers are compared at a time; without it 500."),
+            Option("page-size", value: "N", "How many purchases or customers are compared at a time (default: 500)."),
             Option("json", "Print one JSON object instead."),
             OutputLanguage.option,
         ]

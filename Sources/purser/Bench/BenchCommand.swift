@@ -14,19 +14,19 @@ enum BenchCommand: Command {
         Option(
             "database",
             value: "URL",
-            "An empty database: sqlite:PATH or postgres://…; without it a file of its own."
+            "An empty database: sqlite:PATH or postgres://… (default: a file of its own)."
         ),
         Option("postgres-data", value: "DIR", "PostgreSQL's data folder on this machine, to count its work too."),
-        Option("instances", value: "N", "How many servers share the database; without it 1. SQLite takes one."),
-        Option("seconds", value: "N", "How long each measurement takes; without it 10."),
-        Option("connections", value: "N", "How many requests may be in progress; without it 64."),
-        Option("customers", value: "N", "How many customers with a subscription there are; without it 5000."),
+        Option("instances", value: "N", "How many servers share the database (default: 1). SQLite takes one."),
+        Option("seconds", value: "N", "How long each measurement takes (default: 10)."),
+        Option("connections", value: "N", "How many requests may be in progress (default: 64)."),
+        Option("customers", value: "N", "How many customers with a subscription there are (default: 5000)."),
         Option(
             "customer-offset",
             value: "N",
-            "The number of the first of them, for a database that has some; without it 0."
+            "The number of the first of them, for a database that has some (default: 0)."
         ),
-        Option("rate", value: "N", "Arrivals per second where the rate is fixed; without it 70 % of what went."),
+        Option("rate", value: "N", "Arrivals per second where the rate is fixed (default: 70 % of what went)."),
         Option("json", value: "FILE", "Write the figures and the machine to a file, too."),
     ]
 

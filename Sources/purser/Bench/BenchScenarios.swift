@@ -146,7 +146,7 @@ final class BenchScenarios: Sendable {
         return rows + [open]
     }
 
-    /// Waits until every notification was taken in; the seconds since a start.
+    /// Waits until every notification was processed; the seconds since a start.
     private func waitUntilNothingWaits(_ servers: BenchServers, since began: UInt64) async throws -> Double {
         let connection = try LoadConnection(port: servers.ports[0])
         while true {
@@ -277,7 +277,7 @@ final class BenchScenarios: Sendable {
     }
 }
 
-/// The events that a backend was told.
+/// The events that were sent to a backend.
 private final class ReceivedEvents: Sendable {
     private struct State {
         var events: Set<String> = []
@@ -297,7 +297,7 @@ private final class ReceivedEvents: Sendable {
         }
     }
 
-    /// Waits until nothing has been told for three seconds; the time from a start to the last event.
+    /// Waits until nothing has been delivered for three seconds; the time from a start to the last event.
     func waitUntilQuiet(since start: UInt64) async -> Double {
         while true {
             let last = state.withLock { $0.last }

@@ -123,7 +123,7 @@ final class BenchServers {
     private static func waitUntilReady(_ port: UInt16, _ process: Process, in folder: URL) async throws {
         for _ in 0..<600 {
             guard process.isRunning else {
-                // The folder goes with the measurement: its reason must be told now.
+                // The folder goes with the measurement: its reason must be printed now.
                 let text = (try? String(contentsOf: log(of: port, in: folder), encoding: .utf8)) ?? ""
                 let reason = text.split(separator: "\n").last ?? "its log is empty"
                 throw Failure("the measured server ended at once: \(reason)")

@@ -88,7 +88,7 @@ struct Load: Sendable {
     }
 }
 
-/// What came of a load.
+/// The result of a load.
 struct LoadResult: Sendable {
     /// How long each answered request took, its waiting included.
     var microseconds: [UInt32] = []

@@ -13,6 +13,6 @@ extension DecodingError {
             }
         let path = (context?.codingPath ?? []).map { $0.intValue.map(String.init) ?? $0.stringValue }
         return path.isEmpty
-            ? "it is no JSON of that kind" : "the member \(path.joined(separator: ".")) is missing or wrong"
+            ? "it is not JSON of that kind" : "the member \(path.joined(separator: ".")) is missing or wrong"
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Lines that go to a descriptor, whether anybody can take them or not.
 ///
-/// A full disk, or a reader that is gone, ends no program: the rest is dropped, and whoever wants to know is told why.
+/// A full disk, or a reader that is gone, ends no program: the rest is dropped, and whoever wants to know gets the reason.
 final class OutputLines: Sendable {
     private let descriptor: Int32
     private let fault = Mutex<String?>(nil)

@@ -3,7 +3,7 @@
 
 import AppStoreTypes
 
-/// The whole command line: chooses a command, runs it, and turns what came of it into an exit code.
+/// The whole command line: chooses a command, runs it, and turns the result into an exit code.
 struct Program: Sendable {
     /// The version that `--version` tells.
     static let version = "0.1.0"

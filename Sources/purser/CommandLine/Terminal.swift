@@ -50,7 +50,7 @@ struct Terminal: Sendable {
     func read(_ path: String) throws(Failure) -> Data {
         guard path != "-" else { return input() }
         do {
-            // What a shell makes of <(…) is no regular file, and is read to its end.
+            // What a shell makes of <(…) is not a regular file, and is read to its end.
             var status = stat()
             if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO || status.st_mode & S_IFMT == S_IFCHR {
                 return try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data()

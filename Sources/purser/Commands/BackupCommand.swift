@@ -9,7 +9,7 @@ enum BackupCommand: Command {
     static let summary = "Back up a SQLite database while the server runs."
     static let operands = "FILE"
     static let options = [
-        Option("database", value: "URL", "sqlite:PATH; without it sqlite:.purser/purser.sqlite.")
+        Option("database", value: "URL", "sqlite:PATH (default: sqlite:.purser/purser.sqlite).")
     ]
 
     static let details = """

@@ -192,7 +192,7 @@ enum SettlementCommand: Command {
         guard let year = FiscalMonth(text + "-01")?.calendarYear else {
             throw UsageError(
                 """
-                '\(text)' is no fiscal month such as 2026-11 nor a fiscal year such as 2027; the App Store opened in \
+                '\(text)' is not a fiscal month such as 2026-11 nor a fiscal year such as 2027; the App Store opened in \
                 \(FiscalMonth.firstYear)
                 """
             )

@@ -13,12 +13,12 @@ enum PriceCommand: Command {
 
     static let options = [
         Option("product", value: "ID", "The product of the catalog."),
-        Option("storefront", value: "CODE", "The storefront's three letters, such as CHN; without it all of them."),
+        Option("storefront", value: "CODE", "The storefront's three letters, such as CHN (default: all of them)."),
         Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
         Option(
             "points",
             value: "FILE.tsv",
-            "Apple's price points: columns storefront and price; without it those that ship."
+            "Apple's price points: columns storefront and price (default: those that ship)."
         ),
         Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate (default: an example)."),
         Option("json", "Print JSON instead; amounts are in thousandths of the currency's unit."),

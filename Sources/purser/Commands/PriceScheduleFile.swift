@@ -21,7 +21,7 @@ struct PriceScheduleFile: Decodable {
                 throw Failure("\(path): the storefront '\(country)' is not known")
             }
             guard let money = Money(decimal: text, currency: currency) else {
-                throw Failure("\(path): '\(text)' is no price for \(country)")
+                throw Failure("\(path): '\(text)' is not a price for \(country)")
             }
             return money
         }
@@ -55,7 +55,7 @@ extension PriceScheduleFile {
             throw Failure("\(path): '\(place)' is of the wrong kind; prices are written as text, such as \"9.99\"")
         } catch let error as DecodingError {
             if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
-            throw Failure("\(path) is no JSON5 with a price: \(error.message); write for example { price: \"9.99\" }")
+            throw Failure("\(path) is not JSON5 with a price: \(error.message); write for example { price: \"9.99\" }")
         }
     }
 }

@@ -16,9 +16,9 @@ enum ReconcileCommand: Command {
             Option(
                 "threshold",
                 value: "MILLIUNITS",
-                "Above it the unexplained part is an alarm; without it the app's own."
+                "Above it the unexplained part is an alarm (default: the app's own)."
             ),
-            Option("limit", value: "N", "How many differences are listed at most; without it 1000."),
+            Option("limit", value: "N", "How many differences are listed at most (default: 1000)."),
         ]
 
     static let details = """
@@ -142,8 +142,8 @@ enum ReportCommand: Command {
         ServerClient.options + [
             Option("kind", value: "KIND", "SALES, SUBSCRIPTION, SUBSCRIPTION_EVENT, SUBSCRIBER or FINANCIAL."),
             Option("period", value: "DAY|YYYY-MM", "The file's day or fiscal month, when its rows do not tell."),
-            Option("vendor", value: "N", "The vendor's number; without it the app's."),
-            Option("region", value: "CODE", "The file's region, ZZ for all; without it what its rows tell."),
+            Option("vendor", value: "N", "The vendor's number (default: the app's)."),
+            Option("region", value: "CODE", "The file's region, ZZ for all (default: what its rows tell)."),
         ]
 
     static let details = """

@@ -17,14 +17,14 @@ enum ServeCommand: Command {
     static let options =
         [
             Option("config", value: "FILE", "The configuration in JSON5; each key is also a variable PURSER_…."),
-            Option("database", value: "URL", "sqlite:PATH or postgres://…; without it sqlite:.purser/purser.sqlite."),
-            Option("listen", value: "HOST:PORT", "Where it listens; without it 127.0.0.1:8080."),
+            Option("database", value: "URL", "sqlite:PATH or postgres://… (default: sqlite:.purser/purser.sqlite)."),
+            Option("listen", value: "HOST:PORT", "Where it listens (default: 127.0.0.1:8080)."),
             Option("tls-certificate", value: "FILE.pem", "Serve HTTPS with this certificate chain."),
             Option("tls-key", value: "FILE.pem", "The certificate's key."),
             Option("log-format", value: "FORMAT", "text or json; the configuration's log.format when absent."),
             Option("root", value: "CERT", repeats: true, "Trust this simulator's root instead of Apple's."),
             Option("simulator", "Run an App Store simulator in the same process and trust its root."),
-            Option("simulator-listen", value: "HOST:PORT", "Where the simulator listens; without it 127.0.0.1:8081."),
+            Option("simulator-listen", value: "HOST:PORT", "Where the simulator listens (default: 127.0.0.1:8081)."),
         ] + ReplicaAddresses.options + SimulatorOptions.all
 
     static let details = """

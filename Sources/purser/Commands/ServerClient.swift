@@ -9,9 +9,9 @@ import HTTPService
 /// Asks a running server, with the secret key of its first start or the one that is given.
 struct ServerClient: Sendable {
     static let options = [
-        Option("server", value: "URL", "The running server; without it http://127.0.0.1:8080."),
-        Option("key", value: "KEY", "A secret key of the app; without it PURSER_KEY or .purser/keys.json."),
-        Option("environment", value: "NAME", "Production, Sandbox, Xcode or LocalTesting; without it Production."),
+        Option("server", value: "URL", "The running server (default: http://127.0.0.1:8080)."),
+        Option("key", value: "KEY", "A secret key of the app (default: PURSER_KEY or .purser/keys.json)."),
+        Option("environment", value: "NAME", "Production, Sandbox, Xcode or LocalTesting (default: Production)."),
     ]
 
     /// How long an answer may take that is worked out of everything that was ever sold, or fetched from Apple day by

@@ -20,7 +20,7 @@ enum SimulatorCommand: Command {
                 "Where production listens, the sandbox one port above; 127.0.0.1:8081."
             ),
             Option("tls", "Speak TLS under Apple's host names; clients trust DIR/tls-root.pem."),
-            Option("data", value: "DIR", "Keep keys, certificates and history here; without it in memory only."),
+            Option("data", value: "DIR", "Keep keys, certificates and history here (default: in memory only)."),
             Option(
                 "notify",
                 value: "URL",

@@ -48,7 +48,7 @@ enum VerifyCommand: Command {
             case .notification: try checkNotification(bytes, settings, terminal)
             case .receipt: try ReceiptCheck.run(bytes, settings, terminal)
             default:
-                throw UsageError("'\(kind.rawValue)' is no kind of document: \(operands.split(separator: " ")[0])")
+                throw UsageError("'\(kind.rawValue)' is not a kind of document: \(operands.split(separator: " ")[0])")
             }
         } catch let error as VerificationError {
             throw Failure("\(error.plainMessage)\(settings.advice(on: error).map { ". " + $0 } ?? "")")

@@ -44,7 +44,7 @@ struct VerifySettings: Sendable {
         return configuration
     }
 
-    /// Without `--environment` every one is accepted; production only when its app can be told by number.
+    /// Without `--environment` every one is accepted; production only when its app can be recognized by its number.
     private var assumedEnvironments: Set<AppStoreTypes.Environment>? {
         bundleID != nil && appAppleID == nil ? [.sandbox, .xcode, .localTesting] : nil
     }

@@ -92,7 +92,7 @@ struct DemoEnvironment: Sendable {
 }
 
 extension CatalogFile {
-    /// The file as it stands on the disk.
+    /// The file as it is on the disk.
     func bytes() throws -> Data {
         try file.contents()
     }

@@ -6,7 +6,7 @@ enum DemoFault: String, CaseIterable, Sendable {
     /// The app hands in a transaction that another authority signed.
     case forgedDocument = "forged-document"
 
-    /// Apple is told that its notification arrived, but the server never saw it.
+    /// Apple is notified that its notification arrived, but the server never saw it.
     case lostAcknowledgement = "lost-acknowledgement"
 
     /// The purchase is granted a second time behind the server's back.

@@ -9,7 +9,7 @@ import Foundation
 enum DemoForger {
     /// A document with this payload, in base64url, under a stranger's signature.
     static func sign(payload: String) throws -> String {
-        guard let bytes = Base64URL.decode(payload) else { throw Failure("the payload is no base64url") }
+        guard let bytes = Base64URL.decode(payload) else { throw Failure("the payload is not base64url") }
         let year = 365.0 * 86_400
         let now = Date()
         let stranger = try CertificateHierarchy.make(

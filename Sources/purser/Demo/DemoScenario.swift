@@ -132,7 +132,7 @@ struct DemoScenario: Sendable {
         try check(held.isEmpty, "after the refund nothing is left, not \(held.map(\.id))")
         let ends = try await world.events().filter { $0.kind == "entitlement.ended" }.count
         try check(ends == 1, "the backend heard once that it ended, not \(ends) times")
-        step("refund", "Apple refunds the renewal; the entitlement is gone, and the backend was told once")
+        step("refund", "Apple refunds the renewal; the entitlement is gone, and the backend was notified once")
     }
 
     // MARK: Faults

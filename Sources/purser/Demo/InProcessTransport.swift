@@ -16,7 +16,7 @@ final class InProcessTransport: HTTPTransport {
         /// It never arrives: no one listens.
         case lost
 
-        /// It never arrives, but the sender is told that it did.
+        /// It never arrives, but the sender is notified that it did.
         case acknowledgedAndLost
     }
 

@@ -23,7 +23,7 @@ extension Doctor {
             return [
                 .fault(
                     "address",
-                    LocalizedText("'\(base)' is no address", "“\(base)”不是有效地址"),
+                    LocalizedText("'\(base)' is not an address", "“\(base)”不是有效地址"),
                     fix: LocalizedText("write https://HOST", "请写成 https://HOST")
                 )
             ]

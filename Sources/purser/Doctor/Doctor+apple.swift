@@ -46,7 +46,7 @@ extension Doctor {
         return findings
     }
 
-    /// The addresses of Apple's services, or of what stands in their place.
+    /// The addresses of Apple's services, or of what is in their place.
     private func services() -> [(name: String, url: String)] {
         var services: [String: String] = [:]
         for app in configuration.apps {
@@ -182,7 +182,7 @@ extension Doctor {
         }
     }
 
-    /// Has Apple send a test notification to each address, and sees what became of it.
+    /// Has Apple send a test notification to each address, and sees the result.
     func testNotifications() async throws -> [Diagnostic] {
         let transport = try CurlTransport(configuration: CurlConfiguration(authorities: authorities))
         var findings: [Diagnostic] = []

@@ -110,7 +110,7 @@ extension Doctor {
             + strange.map { name in
                 .warning(
                     "checklist",
-                    LocalizedText("'\(name)' is no point of the checklist", "“\(name)”不是清单中的条目"),
+                    LocalizedText("'\(name)' is not a point of the checklist", "“\(name)”不是清单中的条目"),
                     fix: LocalizedText(
                         "there are \(known.sorted().joined(separator: ", "))",
                         "可用条目：\(known.sorted().joined(separator: "、"))"

@@ -31,7 +31,7 @@ struct Doctor: Sendable {
             findings.append(
                 .warning(
                     "alerts",
-                    LocalizedText("no one is told of faults", "没有配置告警渠道"),
+                    LocalizedText("no one is notified of faults", "没有配置告警渠道"),
                     fix: LocalizedText(
                         "add alerts.channels, then POST /v1/alerts/test; or let Prometheus ask /metrics",
                         "请配置 alerts.channels，再调用 POST /v1/alerts/test；或使用 Prometheus 抓取 /metrics"
@@ -62,7 +62,7 @@ struct Doctor: Sendable {
                 findings.append(
                     .fault(
                         "app-store-key \(id)",
-                        LocalizedText("issuerID is no UUID", "issuerID 不是 UUID"),
+                        LocalizedText("issuerID is not a UUID", "issuerID 不是 UUID"),
                         fix: Self.keysPage
                     )
                 )

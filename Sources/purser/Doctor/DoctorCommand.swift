@@ -13,15 +13,15 @@ enum DoctorCommand: Command {
 
     static let options = [
         Option("config", value: "FILE", "The server's configuration."),
-        Option("database", value: "URL", "sqlite:PATH or postgres://…; without it sqlite:.purser/purser.sqlite."),
-        Option("url", value: "URL", "The server's public address; without it the configuration's publicURL."),
+        Option("database", value: "URL", "sqlite:PATH or postgres://… (default: sqlite:.purser/purser.sqlite)."),
+        Option("url", value: "URL", "The server's public address (default: the configuration's publicURL)."),
         Option("tls-certificate", value: "FILE.pem", "The certificate that the server shows, to see when it ends."),
         Option("ca-certificate", value: "FILE.pem", "Trust this authority instead of the system's."),
         ReplicaAddresses.options[0], ReplicaAddresses.options[1],
         Option("offline", "Ask no other machine."),
         Option("test-notification", "Have Apple send a test notification to each address, and see it arrive."),
         Option("json", "Print JSON."),
-        Option("language", value: "en|zh", "The language; without it the terminal's."),
+        Option("language", value: "en|zh", "The language (default: the terminal's)."),
     ]
 
     static let details = """

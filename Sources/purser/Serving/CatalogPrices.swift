@@ -26,7 +26,7 @@ struct CatalogPrices {
         )
         let prices = try schedule.prices(in: .shipped(), points: .shipped(), rates: .example())
         guard let price = prices.first(where: { $0.country == country })?.price else {
-            throw Failure("no price can be told for the storefront '\(country)'")
+            throw Failure("no price is known for the storefront '\(country)'")
         }
         return price
     }

@@ -9,7 +9,7 @@ import PurserServer
 ///
 /// `PURSER_REQUESTS_PER_SECOND` is the key `requestsPerSecond`; two underscores lead inside:
 /// `PURSER_APPS__0__BUNDLE_ID`.
-/// A value such as `file:/etc/purser/key.p8` stands for what the file holds.
+/// A value such as `file:/etc/purser/key.p8` represents what the file holds.
 enum ConfigurationFile {
     /// Reads the file and lays the environment over it.
     ///
@@ -156,7 +156,7 @@ enum ConfigurationFile {
 
     private static let secrets: Set<String> = ["privateKeyPEM", "sharedSecret", "secret", "password"]
 
-    /// What may stand in a file of its own: secrets, and tables.
+    /// What may be in a file of its own: secrets, and tables.
     private static let mayStandInFiles = secrets.union(["taxRates", "commissionRates"])
 
     private static func name(_ path: [any CodingKey]) -> String {
@@ -212,7 +212,7 @@ enum ConfigurationFile {
         }
     }
 
-    /// A variable's text as it stands, digits and all; or what stands in quotes, where it is JSON5's.
+    /// A variable's text as it stands, digits and all; or what is in quotes, where it is JSON5's.
     private static func text(_ value: String) -> JSONValue {
         if case .string(let quoted)? = parse(Data(value.utf8)) { return .string(quoted) }
         return .string(value)

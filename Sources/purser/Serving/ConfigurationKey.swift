@@ -5,7 +5,7 @@ import AppStoreTypes
 
 /// A key of the configuration: where it stands, and what it looks like.
 struct ConfigurationKey: Hashable, Sendable {
-    /// The names that lead to it; `[]` stands for any place in a list, `*` for any name.
+    /// The names that lead to it; `[]` represents any place in a list, `*` for any name.
     let path: [String]
 
     /// A value as it may be written.
@@ -144,7 +144,7 @@ extension ConfigurationKey {
         all.first { key in key.path.count == path.count && fits(key.path[...], path[...]) }
     }
 
-    /// The names that may stand behind others; empty when nothing may.
+    /// The names that may be behind others; empty when nothing may.
     static func names(after path: [String]) -> [String] {
         let behind = all.filter { $0.path.count > path.count && fits($0.path.prefix(path.count), path[...]) }
         return Array(Set(behind.map { $0.path[path.count] })).sorted()

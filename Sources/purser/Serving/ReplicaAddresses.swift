@@ -22,7 +22,7 @@ struct ReplicaAddresses: Hashable, Sendable {
             repeats: true,
             "A standby of the PostgreSQL database, postgres://…, that answers reads which may be a moment old."
         ),
-        Option("max-replica-staleness", value: "SECONDS", "How old, 1 to 600; without it 5."),
+        Option("max-replica-staleness", value: "SECONDS", "How old, 1 to 600 (default: 5)."),
     ]
 
     /// The replicas as the driver takes them; numbers and logs name them without their passwords.

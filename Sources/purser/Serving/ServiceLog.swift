@@ -30,7 +30,7 @@ struct ServiceLog: Sendable {
         writeJSON(line, at: instant)
     }
 
-    /// Writes a request that was answered; the query is left out, and so is what stands in its place for a customer.
+    /// Writes a request that was answered; the query is left out, and so is what is in its place for a customer.
     func write(_ entry: AccessLogEntry, at instant: Date = Date()) {
         let parts = entry.duration.components
         let milliseconds = Double(parts.seconds) * 1000 + Double(parts.attoseconds) / 1e15
@@ -61,7 +61,7 @@ struct ServiceLog: Sendable {
     }
 }
 
-/// Takes out of a text what must not stand in a log.
+/// Takes out of a text what must not be in a log.
 enum Redaction {
     /// The text with keys, tokens, signed documents and private keys made unreadable.
     static func redacted(_ text: String) -> String {

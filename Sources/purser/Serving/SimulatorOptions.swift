@@ -10,22 +10,22 @@ import Foundation
 enum SimulatorOptions {
     static let all = [
         Option("catalog", value: "FILE.storekit", "What is sold (default: the demo's catalog)."),
-        Option("bundle-id", value: "ID", "The app that sells it; without it com.example.coffee."),
-        Option("app-apple-id", value: "N", "The app's number in the App Store; without it 1234567890."),
+        Option("bundle-id", value: "ID", "The app that sells it (default: com.example.coffee)."),
+        Option("app-apple-id", value: "N", "The app's number in the App Store (default: 1234567890)."),
         Option(
             "renewal-rate",
             value: "RATE",
             "How fast subscriptions live: \(rates.keys.sorted().joined(separator: ", "))."
         ),
         Option("clock", value: "CLOCK", "real: the clock runs. manual: only /clock/advance turns it. Without it real."),
-        Option("start", value: "DATE", "The virtual clock's first instant, such as 2026-01-31; without it now."),
+        Option("start", value: "DATE", "The virtual clock's first instant, such as 2026-01-31 (default: now)."),
         Option(
             "allow-host",
             value: "NAME",
             repeats: true,
             "A host name by which the simulator's controls may be asked, besides addresses, localhost and names without a dot."
         ),
-        Option("seed", value: "N", "The source of every identifier and chance; without it 1."),
+        Option("seed", value: "N", "The source of every identifier and chance (default: 1)."),
     ]
 
     /// The names of the rates, with what they mean.

@@ -30,7 +30,7 @@ import Testing
         #expect(clients.clock.waits == [60])
     }
 
-    @Test func `a rate limit that outlasts the deadline is told with its instant`() async throws {
+    @Test func `a rate limit that outlasts the deadline is reported with its instant`() async throws {
         let clients = try SimulatedClients(retry: RetryPolicy(deadline: .seconds(30)))
         let coins = try await clients.simulated.buy("coins").transactionId
         try await clients.fail(429)
@@ -134,7 +134,7 @@ import Testing
         #expect(finance.lines.compactMap(\.quantity).reduce(0, +) == 4)
     }
 
-    @Test func `what App Store Connect refuses is told in its words`() async throws {
+    @Test func `what App Store Connect refuses is reported in its words`() async throws {
         let clients = try SimulatedClients()
         let connect = try clients.connect()
         let nobody = SalesReportQuery(vendorNumber: "nobody", reportDate: "2025-06-15")

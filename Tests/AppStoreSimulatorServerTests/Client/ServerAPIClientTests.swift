@@ -77,7 +77,7 @@ import Testing
         #expect(old > 0)
     }
 
-    @Test func `refunds are told by both endpoints`() async throws {
+    @Test func `refunds are reported by both endpoints`() async throws {
         let clients = try SimulatedClients()
         let coins = try await clients.simulated.buy("coins")
         _ = try await clients.simulated.production.send(

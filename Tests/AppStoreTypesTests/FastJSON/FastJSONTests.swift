@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `nothing at all is no usual form`() {
+    @Test func `nothing at all is not a usual form`() {
         for json in ["", "{", "}", "{}", "{\"", "[]", "{\"transactionId\"", "{\"transactionId\":"] {
             #expect(read(json.utf8, as: TransactionPayload.self) == nil)
         }

@@ -106,14 +106,14 @@ import Testing
         #expect(report.columns.count == 32)
     }
 
-    @Test func `what is no report is refused`() {
+    @Test func `what is not a report is refused`() {
         #expect(throws: ReportError.self) { try Report<SalesReportRow>(tsv: Data([0x1F, 0x8B, 0x08, 0xFF])) }
         let error = #expect(throws: ReportError.self) { try Report<SalesReportRow>(tsv: Data("nothing here\n".utf8)) }
         #expect(error?.code == .noColumns)
     }
 
     @Test(arguments: ["13/01/2026", "1/2", "2026-00-10", "a/b/c", "", "2026-1-1-1", "0/0/0"])
-    func `what is no day is nothing`(text: String) {
+    func `what is not a day is nothing`(text: String) {
         #expect(ReportDay(text) == nil)
     }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "-", "1,99", "1.9.9", "1e3", "0.0001", "٣", " 1", "9223372036854775807", "1-"])
-    func `what is no amount in thousandths is nothing`(text: String) {
+    func `what is not an amount in thousandths is nothing`(text: String) {
         #expect(Money.milliunits(decimal: text) == nil)
     }
 

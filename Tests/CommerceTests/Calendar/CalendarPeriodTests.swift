@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (-1, 0), (0, -1)])
-    func `a subscription whose period is no time at all never renews`(months: Int, days: Int) {
+    func `a subscription whose period has no length never renews`(months: Int, days: Int) {
         let period = CalendarPeriod(months: months, days: days)
         #expect(
             RenewalSchedule(anchor: .utc("2024-01-31"), period: period).nextRenewal(after: .utc("2024-02-01")) == nil

@@ -147,7 +147,7 @@ extension Situation {
             let bought = $0.month()
             $0.refund(bought, on: .utc("2024-03-01"))
         },
-        Situation("Refund taken back", on: "2024-03-10") {
+        Situation("Refund reversed", on: "2024-03-10") {
             let bought = $0.month()
             $0.refund(bought, on: .utc("2024-03-01"))
             $0.again(bought, signed: .utc("2024-03-05")) { _ in }
@@ -187,7 +187,10 @@ extension Situation {
             $0.again(bought, signed: .utc("2024-03-01")) { $0.isUpgraded = true }
             $0.transaction(nil, "pro", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
         },
-        Situation("Upgraded: the old plan's receipt is canceled, which is no refund of the new one", on: "2024-03-05") {
+        Situation(
+            "Upgraded: the old plan's receipt is canceled, which is not a refund of the new one",
+            on: "2024-03-05"
+        ) {
             let bought = $0.month()
             $0.again(bought, signed: .utc("2024-03-01")) {
                 $0.isUpgraded = true

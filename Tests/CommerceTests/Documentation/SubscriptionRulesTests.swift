@@ -81,7 +81,7 @@ import Testing
             | Full refund | `refundPolicy.full` | `retroactive`, also for the past | `from-refund-date` on |
             | Prorated refund | `refundPolicy.prorated` | `from-refund-date` on | `retroactive` |
             | Consumed goods whose price went back | `refundPolicy.clawback` \
-            | `full`: taken back, below zero when they were spent | `up-to-balance`, `none` |
+            | `full`: withdrawn, below zero when they were spent | `up-to-balance`, `none` |
             | End of Family Sharing | `familySharingRevocation` | `from-revocation-date` on | `retroactive` |
             | Restore by another customer | `restoreBehavior` \
             | moves when it gives no access any more (`transfer-if-lapsed`) | `keep`, `transfer`, `share` |

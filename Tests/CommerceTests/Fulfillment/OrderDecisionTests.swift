@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Testing
 
-/// What becomes of an order, without a database.
+/// The result of an order, without a database.
 @Suite struct OrderDecisionTests {
     enum Statement: CaseIterable, Sendable {
         case finish, fail, expire

@@ -36,7 +36,7 @@ import Testing
         #expect(abs(period.months) <= 120_000 && abs(period.days) <= 3_652_425)
     }
 
-    @Test func `the time between any two instants can be told`() {
+    @Test func `the time between any two instants can be expressed`() {
         let (first, last) = (Date(millisecondsSince1970: .min), Date(millisecondsSince1970: .max))
         #expect(last.milliseconds(since: first) == .max && first.milliseconds(since: last) == .min)
         #expect(last.adding(milliseconds: .max) == last)

@@ -86,7 +86,7 @@ import Testing
     ]
 
     @Test(arguments: rhythms)
-    func `a first price that is paid again and again is told with how often`(
+    func `a first price that is paid again and again is reported with how often`(
         language: DisclosureLanguage,
         length: String,
         rhythm: String,
@@ -101,7 +101,7 @@ import Testing
         #expect(text.contains(words), "\(words) is not in \(text)")
     }
 
-    @Test func `a rhythm that is no length is named`() {
+    @Test func `a rhythm that is not a length is named`() {
         var offer = DisclosureOffer(period: .month, price: Money(milliunits: 1000, currency: "CNY"))
         offer.rhythm = "often"
         #expect(throws: PriceDataError.self) { try Self.disclosure(offer).text(in: .english) }
@@ -118,7 +118,7 @@ import Testing
         ("1234567.890", Currency("USD"), "$1,234,567.89"), ("100", "JPY", "JP¥100"), ("0.5", "CNY", "¥0.50"),
         ("-9.99", "EUR", "-€9.99"), ("12", "QAR", "QAR 12.00"), ("1.234", "USD", "$1.234"),
     ])
-    func `a price is told with its currency`(amount: String, currency: Currency, text: String) throws {
+    func `a price is reported with its currency`(amount: String, currency: Currency, text: String) throws {
         #expect(PriceText.text(try #require(Money(decimal: amount, currency: currency))) == text)
     }
 }

@@ -99,7 +99,7 @@ struct NaiveCharts {
     /// 365 days that were paid for, as first said, trials left out, without a gap of more than 60 days in service.
     ///
     /// What was refunded whole before the charge counts not at all, what was refunded in part until then; later refunds
-    /// change nothing, nor does it that a refund was taken back later.
+    /// change nothing, nor does it that a refund was reversed later.
     private static func hadYear(
         before payment: Commerce.Transaction,
         _ words: [String: [(Date, Commerce.Transaction)]],

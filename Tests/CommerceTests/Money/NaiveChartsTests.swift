@@ -32,7 +32,7 @@ import Testing
     private static func shop(_ seed: UInt64) throws -> Shop { try #require(shops[seed]) }
 
     private static func made(_ seed: UInt64) throws -> Shop {
-        // Restless customers: plans left, refunds taken back, trials begun again.
+        // Restless customers: plans left, refunds reversed, trials begun again.
         try made(ShopYear(seed: 300 + seed, customers: 40, actionsPerYear: seed.isMultiple(of: 2) ? 12 : 40))
     }
 

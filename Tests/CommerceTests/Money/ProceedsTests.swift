@@ -100,7 +100,7 @@ import Testing
         #expect(Proceeds(customerPrice: money, tax: tax, rate: .standard)?.proceeds.milliunits == expected)
     }
 
-    @Test func `a refund takes back what was taken when it was paid`() throws {
+    @Test func `a refund withdraws what was taken when it was paid`() throws {
         let table = try StorefrontTable.shipped()
         var sale = RecordedSale(
             transactionID: "1",
@@ -164,7 +164,7 @@ import Testing
         ])
         let terms = try SaleTerms.shipped(smallBusiness: membership)
         #expect(terms.proceeds(of: Self.sale("USA", "USD", 9990, on: day))?.rate == expected)
-        // A refund long after takes back what was left then.
+        // A refund long after withdraws what was left then.
         var refund = Self.sale("USA", "USD", 9990, on: day)
         refund.direction = .refund
         refund.instant = Date.utc("2027-01-01")
@@ -178,7 +178,7 @@ import Testing
         #expect(rates.convert(dollar, to: "CNY") == Money(milliunits: 7100, currency: "CNY"))
     }
 
-    @Test func `rates keep their exact values in a list, and what is no rate is named`() throws {
+    @Test func `rates keep their exact values in a list, and what is not a rate is named`() throws {
         let text = "currency\trate\tnote\nJPY\t157.000000000001\tone\nUSD\t1\t\nEUR\t0.85\ttwo\n"
         let rates = try ExchangeRates(tabSeparated: text)
         #expect(rates.list == "EUR:0.85,JPY:157.000000000001,USD:1")

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "1.", "x", "1.2.3", "１.5", "1e3", "99999999999999999999"])
-    func `what is no decimal number is refused`(text: String) {
+    func `what is not a decimal number is refused`(text: String) {
         #expect(Ratio(decimal: text) == nil)
     }
 

@@ -174,7 +174,7 @@ import Testing
         #expect(Self.reconcile(shop).unexplained.count == 1)
     }
 
-    @Test func `a price that only the catalog told in another currency is no price at all`() throws {
+    @Test func `a price that only the catalog told in another currency is not a price at all`() throws {
         // An old document of a German customer: the catalog has but a price in dollars, of the same number.
         let row = ReportedSale(
             row: 1,

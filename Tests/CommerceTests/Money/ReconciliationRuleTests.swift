@@ -216,7 +216,7 @@ import Testing
         #expect(result.unexplained.map(\.difference) == (isExplained ? [] : [-difference]))
     }
 
-    @Test func `a difference beyond 64 bits is no rounding`() throws {
+    @Test func `a difference beyond 64 bits is not a rounding`() throws {
         let sale = Self.sale(price: .min)
         #expect(try Self.reconcile([sale], [Self.row(price: .max)]).explained == [])
         let rest = Self.sale(price: .min) { $0.dayPrice = .max }
@@ -284,7 +284,7 @@ import Testing
         #expect(result.matched.map(\.units) == [1])
         #expect(result.unexplained.map(\.finding) == [.surplus, .missing])
         #expect(result.unexplained.map(\.difference) == [-9990, 9990])
-        // A refund of the same transaction, and another payment for it, are no doubles.
+        // A refund of the same transaction, and another payment for it, are not doubles.
         let moves = [
             Self.sale(), Self.refund(),
             Self.sale(at: "2026-02-10 13:00:00") { $0.cause = .refundReversed },
@@ -312,7 +312,7 @@ import Testing
         #expect(result.matched.map(\.units) == (isMatched ? [quantity] : []))
     }
 
-    @Test func `a price that is no whole number for each unit is rounding`() throws {
+    @Test func `a price that is not a whole number for each unit is rounding`() throws {
         let sale = Self.sale(price: 10_001, quantity: 2)
         let result = try Self.reconcile([sale], [Self.row(price: 5000, units: 2)])
         #expect(result.explained.map(\.explanation) == [.rounding] && result.explained.map(\.difference) == [-1])

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a refund whose part is told later is booked with that part`() {
+    @Test func `a refund whose part is reported later is booked with that part`() {
         var purchases = PurchaseHistory()
         let bought = bought(&purchases)
         record(&purchases, bought, signed: "2026-03-05")

@@ -8,9 +8,9 @@ import Foundation
 import Testing
 
 /// A simulated shop's year against its own reports: trials, offers, price changes, upgrades, refunds whole and in part,
-/// taken back refunds, families and the sandbox.
+/// reversed refunds, families and the sandbox.
 @Suite struct ShopYearTests {
-    /// The last of them of restless customers: trials and plans refunded, taken back, left and refunded again.
+    /// The last of them of restless customers: trials and plans refunded, reversed, left and refunded again.
     private static let years: [ShopYear] = [(1, 12), (2, 12), (1002, 40)].compactMap {
         try? ShopYear(seed: $0.0, actionsPerYear: $0.1)
     }
@@ -114,7 +114,7 @@ import Testing
         for (place, index) in Self.planted(shop, UInt64(year) + 10, 6).enumerated() {
             var sales = shop.sales
             var doubled = sales[index]
-            // Half of them under another number, as when one purchase was taken in twice.
+            // Half of them under another number, as when one purchase was processed twice.
             if place.isMultiple(of: 2) { doubled.transactionID = "9999999999999999" }
             sales.append(doubled)
             let found = Self.reconcile(shop, sales: sales).unexplained

@@ -27,7 +27,7 @@ import Testing
         "PTT1H",
         "PT1000000M", "PD", "PT1D", "P1H",
     ])
-    func `any other text, and less than a minute or more than 366 days, is no lead time`(text: String) {
+    func `any other text, and less than a minute or more than 366 days, is not a lead time`(text: String) {
         #expect(LeadTime(text) == nil)
     }
 

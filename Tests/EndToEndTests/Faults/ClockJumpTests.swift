@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// A server whose clock jumps while customers buy: only its process is told another time, by faketime.
+/// A server whose clock jumps while customers buy: only its process is shown another time, by faketime.
 @Suite(.serialized) struct ClockJumpTests {
     @Test func `a clock that jumps forth and back loses nothing and doubles nothing`() async throws {
         let folder = try TemporaryFolder()
@@ -33,7 +33,7 @@ import Testing
     }
 }
 
-/// A clock that is told to one process instead of the machine's, and read again each time it is asked.
+/// A clock that is shown to one process instead of the machine's, and read again each time it is asked.
 struct FakeClock {
     private let file: URL
 

@@ -29,7 +29,7 @@ final class MixedHour: Sendable {
         var times: [PurchaseRequest: [Duration]] = [:]
         var under = 0
         var sold: [String] = []
-        /// Who has a subscription, and is not about to buy one.
+        /// A customer who has a subscription, and is not about to buy one.
         var subscribers: Set<String> = []
     }
 
@@ -105,7 +105,7 @@ final class MixedHour: Sendable {
         await atStore("\(path)/\(group)/renew")
     }
 
-    /// Lets the App Store do something that it may refuse, or be gone for; its books say what became of it.
+    /// Lets the App Store do something that it may refuse, or be gone for; its books have the result.
     private func atStore(_ path: String) async {
         _ = try? await shop.ask("POST", shop.store + path, .object([:]))
     }

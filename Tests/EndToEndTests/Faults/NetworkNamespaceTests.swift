@@ -5,7 +5,7 @@ import AppStoreTypes
 import Foundation
 import Testing
 
-/// Two servers in networks of their own, joined by a wire that is really cut: packets are lost and no one is told.
+/// Two servers in networks of their own, joined by a wire that is really cut: packets are lost and no one is notified.
 ///
 /// They need a network that may be changed: `Scripts/in-own-network swift test --filter NetworkNamespaceTests`, as
 /// `Scripts/soak` does. PURSER_FAULTS is how often the wire is cut.

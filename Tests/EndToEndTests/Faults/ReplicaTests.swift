@@ -69,10 +69,10 @@ import Testing
         }
     }
 
-    @Test func `a replica that stands still is passed over once it is too old`() async throws {
+    @Test func `a replica that is stopped is passed over once it is too old`() async throws {
         try await withReplica(staleness: .seconds(2)) { store, standby async throws in
             try await standby.sql("SELECT pg_wal_replay_pause()")
-            try await until("it stands still") {
+            try await until("it is stopped") {
                 try await standby.sql("SELECT pg_get_wal_replay_pause_state()") == "paused"
             }
             try await store.write { try $0.ensureCustomer("anna", now: Date()) }
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a replica that was promoted is no replica any more`() async throws {
+    @Test func `a replica that was promoted is no longer a replica`() async throws {
         try await withReplica(staleness: .seconds(1)) { store, standby async throws in
             try await standby.promote()
             try await store.write { try $0.ensureCustomer("anna", now: Date()) }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `whoever wrote reads it at every instance, and a caller who accepts an age is told it`() async throws {
+    @Test func `whoever wrote reads it at every instance, and a caller who accepts an age gets it`() async throws {
         let primary = try await OwnPostgres()
         let standby = try await OwnPostgres(standbyOf: primary)
         let instance = ServedShop.Instance(
@@ -146,7 +146,7 @@ import Testing
             }
         }
         try await standby.sql("SELECT pg_wal_replay_pause()")
-        try await until("it stands still") {
+        try await until("it is stopped") {
             try await standby.sql("SELECT pg_get_wal_replay_pause_state()") == "paused"
         }
         let grant = JSONValue.object(["entitlement": .string("pro"), "reason": .string("a gift")])
@@ -259,7 +259,7 @@ import Testing
         try await add("anna")
         try await until("the replica shows it") { try await found(acted: false) == ["anna"] }
         try await standby.sql("SELECT pg_wal_replay_pause()")
-        try await until("it stands still") {
+        try await until("it is stopped") {
             try await standby.sql("SELECT pg_get_wal_replay_pause_state()") == "paused"
         }
         try await add("andy")

@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// Holds up the first call that passes, until it is told to end.
+/// Holds up the first call that passes, until it is instructed to end.
 private final class Hang: Sendable {
     private let isHeld = Mutex(true)
     private let ended = DispatchSemaphore(value: 0)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The Purser authors
 
-"""Drives the console through the tasks of a support desk, in a browser, against a running `purser serve --simulator`.
+"""Drives the console through the tasks of a support team, in a browser, against a running `purser serve --simulator`.
 
 Each task is done as a person does it: by what stands on the page. axe looks at every kind of page on the way.
 """
@@ -132,7 +132,7 @@ def until(holds):
         time.sleep(0.05)
 
 
-class Desk:
+class Console:
     """A person at the console."""
 
     def __init__(self, page, options):
@@ -183,7 +183,7 @@ class Desk:
             self.page.screenshot(path=f"{self.options.shots}/{name}-{self.options.language}.jpg", type="jpeg", quality=70)
 
 
-def lost_order(desk, world):
+def lost_order(console, world):
     """(1) "I paid and got nothing": by the order id of Apple's e-mail to the order, the reason, the delivery."""
     order = world.order("alice", "coffee.beans.100")
     world.store("POST", "/customers", {"id": "alice", "storefront": "USA"})
@@ -194,108 +194,108 @@ def lost_order(desk, world):
     })
     world.settle()
     world.store("PUT", "/notifications/url", {"environment": "Production", "url": url["Production"]})
-    desk.search(order["id"])
-    desk.page.get_by_role("link", name=order["id"]).first.click()
-    desk.sees("no-payment")
-    desk.search(apple_order(paid["transactionId"]))
-    desk.look("search")
-    desk.act("ask")
-    desk.sees("looked-up")
-    desk.page.locator("main table a").first.click()
-    desk.sees(order["id"])
-    desk.look("purchase")
-    desk.page.get_by_role("link", name=order["id"]).first.click()
-    desk.sees("delivered")
-    desk.act("redeliver", {"reason": "e-mail"})
-    desk.sees("delivered")
-    desk.look("order")
+    console.search(order["id"])
+    console.page.get_by_role("link", name=order["id"]).first.click()
+    console.sees("no-payment")
+    console.search(apple_order(paid["transactionId"]))
+    console.look("search")
+    console.act("ask")
+    console.sees("looked-up")
+    console.page.locator("main table a").first.click()
+    console.sees(order["id"])
+    console.look("purchase")
+    console.page.get_by_role("link", name=order["id"]).first.click()
+    console.sees("delivered")
+    console.act("redeliver", {"reason": "e-mail"})
+    console.sees("delivered")
+    console.look("order")
 
 
-def why(desk, world):
+def why(console, world):
     """(2) why does this customer have, or not have, access, with the signed document a click away."""
     world.buy("bob", "coffee.club.silver.monthly")
-    desk.search("bob")
-    desk.page.get_by_role("link", name="bob", exact=True).first.click()
-    desk.look("customer")
-    desk.page.get_by_role("link", name=desk.words["why"]).first.click()
-    desk.sees("has")
-    desk.look("why")
-    desk.page.locator("main li a[href^='/console/documents/']").first.click()
-    desk.sees("productId")
-    desk.look("document")
+    console.search("bob")
+    console.page.get_by_role("link", name="bob", exact=True).first.click()
+    console.look("customer")
+    console.page.get_by_role("link", name=console.words["why"]).first.click()
+    console.sees("has")
+    console.look("why")
+    console.page.locator("main li a[href^='/console/documents/']").first.click()
+    console.sees("productId")
+    console.look("document")
     group = world.store("GET", "/customers/bob/subscriptions")["subscriptions"][0]["group"]
     world.store("PUT", f"/customers/bob/subscriptions/{group}/renewal", {"on": False})
     world.store("POST", f"/customers/bob/subscriptions/{group}/expire")
     world.settle()
-    desk.go("/console/customers/bob")
-    desk.sees("has-not", "#entitlements")
-    desk.page.get_by_role("link", name=desk.words["why"]).first.click()
-    desk.sees("canceled")
+    console.go("/console/customers/bob")
+    console.sees("has-not", "#entitlements")
+    console.page.get_by_role("link", name=console.words["why"]).first.click()
+    console.sees("canceled")
 
 
-def refund(desk, world):
+def refund(console, world):
     """(3) a refund, and what was taken back."""
     _, paid = world.buy("carol", "coffee.beans.100")
     world.store("POST", f"/transactions/{paid['transactionId']}/refund", {})
     world.settle()
-    desk.go("/console/refunds")
-    desk.sees("carol")
-    desk.sees("withdrawn")
-    desk.look("refunds")
-    desk.page.get_by_role("link", name="carol").first.click()
-    desk.sees("refund", "#story")
-    desk.sees("beans", "#story")
+    console.go("/console/refunds")
+    console.sees("carol")
+    console.sees("withdrawn")
+    console.look("refunds")
+    console.page.get_by_role("link", name="carol").first.click()
+    console.sees("refund", "#story")
+    console.sees("beans", "#story")
 
 
-def consumption(desk, world):
+def consumption(console, world):
     """(4) a consumption request that waits is answered."""
     _, paid = world.buy("dave", "coffee.beans.100")
     world.store("POST", f"/transactions/{paid['transactionId']}/refund-request", {})
     world.settle()
-    desk.go("/console/consumption")
-    desk.sees("dave", "#pending")
-    desk.look("consumption")
-    desk.act("answer")
-    desk.sees("dave", "#answered")
-    desk.sees("answered", "#answered")
+    console.go("/console/consumption")
+    console.sees("dave", "#pending")
+    console.look("consumption")
+    console.act("answer")
+    console.sees("dave", "#answered")
+    console.sees("answered", "#answered")
 
 
-def two_accounts(desk, world):
+def two_accounts(console, world):
     """(5) two accounts, one subscription: see it and move it."""
     _, paid = world.buy("erin", "coffee.club.gold.monthly")
     world.order("erin-two", "coffee.club.gold.monthly")
-    desk.search(paid["transactionId"])
-    desk.page.locator("main table a").first.click()
-    desk.sees("erin")
-    desk.act("transfer", {"new-owner": "erin-two", "reason": "same person"})
-    desk.go("/console/customers/erin-two")
-    desk.sees("has", "#entitlements")
-    desk.go("/console/customers/erin")
-    expect(desk.page.locator("#entitlements .tag-good")).to_have_count(0)
-    desk.sees("erin-two", "#story")
+    console.search(paid["transactionId"])
+    console.page.locator("main table a").first.click()
+    console.sees("erin")
+    console.act("transfer", {"new-owner": "erin-two", "reason": "same person"})
+    console.go("/console/customers/erin-two")
+    console.sees("has", "#entitlements")
+    console.go("/console/customers/erin")
+    expect(console.page.locator("#entitlements .tag-good")).to_have_count(0)
+    console.sees("erin-two", "#story")
 
 
-def conflict(desk, world):
+def conflict(console, world):
     """(6) a lifetime purchase beside a subscription."""
     world.buy("frank", "coffee.club.gold.monthly")
     world.buy("frank", "coffee.grinder")
-    desk.go("/console/customers/frank")
-    desk.sees("lifetime", "#conflicts")
-    desk.look("conflict", shot=False)
+    console.go("/console/customers/frank")
+    console.sees("lifetime", "#conflicts")
+    console.look("conflict", shot=False)
 
 
-def extend_all(desk, world):
+def extend_all(console, world):
     """(7) everyone is extended after an outage."""
-    desk.go("/console/extensions")
-    desk.act("mass-extend", {"days": "5", "own-reason": "outage"})
+    console.go("/console/extensions")
+    console.act("mass-extend", {"days": "5", "own-reason": "outage"})
     world.advance("PT3M")
     world.settle()
-    desk.go("/console/extensions")
-    desk.sees("complete", "#extensions")
-    desk.look("extensions")
+    console.go("/console/extensions")
+    console.sees("complete", "#extensions")
+    console.look("extensions")
 
 
-def replay(desk, world, backend):
+def replay(console, world, backend):
     """(8) a webhook's endpoint was down: what was given up is told again."""
     endpoint = world.api("GET", "/v1/webhook-endpoints")["endpoints"][0]["id"]
 
@@ -310,9 +310,9 @@ def replay(desk, world, backend):
         if most_tries() == tries:
             world.advance(span)
         until(lambda: most_tries() > tries)
-    desk.go("/console/webhooks")
+    console.go("/console/webhooks")
     backend.is_up = True
-    desk.look("webhooks")
+    console.look("webhooks")
 
     def all_told():
         deliveries = world.api("GET", f"/v1/webhook-endpoints/{endpoint}/deliveries?limit=500&state=pending")["deliveries"]
@@ -325,13 +325,13 @@ def replay(desk, world, backend):
         until(all_told)
         news.continue_()
 
-    desk.page.route("**/console/live*", late, times=1)
-    desk.act("resend")
-    desk.sees("told")
+    console.page.route("**/console/live*", late, times=1)
+    console.act("resend")
+    console.sees("told")
     assert backend.taken > 5, backend.taken
 
 
-def reconciliation(desk, world):
+def reconciliation(console, world):
     """(9) from a difference of a day's reconciliation to its transaction."""
     # Around noon in the Pacific: a sale near midnight may stand in the next day's report and is no difference yet.
     minutes = (20 * 60 - world.store("GET", "/status")["now"] // 60_000) % 1440
@@ -351,22 +351,22 @@ def reconciliation(desk, world):
     kept = [cells for cells in rows if "coffee.beans.1200" not in cells]
     text = "\n".join("\t".join(cells) for cells in [content["columns"]] + kept) + "\n"
     world.api("POST", f"/v1/reports?kind=SALES&period={day}&vendor={chosen['vendor']}", text.encode())
-    desk.go("/console/reconciliation")
-    desk.act("reconcile", {"first-day": day, "last-day": day})
-    link = desk.page.locator("#unexplained a", has_text=paid["transactionId"])
+    console.go("/console/reconciliation")
+    console.act("reconcile", {"first-day": day, "last-day": day})
+    link = console.page.locator("#unexplained a", has_text=paid["transactionId"])
     expect(link.first).to_be_visible()
-    desk.sees("missing", "#unexplained")
-    desk.look("reconciliation")
+    console.sees("missing", "#unexplained")
+    console.look("reconciliation")
     link.first.click()
-    desk.sees("grace")
+    console.sees("grace")
 
 
-def erase(desk, world):
+def erase(console, world):
     """(10) a customer is erased."""
-    desk.go("/console/customers/carol")
-    desk.act("erase", {"typed": "carol"})
-    desk.sees("erased")
-    answer = desk.page.request.get(desk.options.server + "/console/customers/carol")
+    console.go("/console/customers/carol")
+    console.act("erase", {"typed": "carol"})
+    console.sees("erased")
+    answer = console.page.request.get(console.options.server + "/console/customers/carol")
     assert answer.status == 404, answer.status
 
 
@@ -396,20 +396,20 @@ def main():
         problems = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda entry: problems.append(entry.text) if "Content Security" in entry.text else None)
-        desk = Desk(page, options)
-        desk.go("/console")
-        desk.look("sign-in")
+        console = Console(page, options)
+        console.go("/console")
+        console.look("sign-in")
         page.locator("#name").fill(options.name)
         page.locator("#password").fill(options.password)
         # By keyboard alone, as some people do.
         page.keyboard.press("Enter")
         page.wait_for_url(re.compile("/console$"))
-        desk.sees("banner", "body")
+        console.sees("banner", "body")
         tasks = [
-            lambda: lost_order(desk, world), lambda: why(desk, world), lambda: refund(desk, world),
-            lambda: consumption(desk, world), lambda: two_accounts(desk, world), lambda: conflict(desk, world),
-            lambda: extend_all(desk, world), lambda: replay(desk, world, backend),
-            lambda: reconciliation(desk, world), lambda: erase(desk, world),
+            lambda: lost_order(console, world), lambda: why(console, world), lambda: refund(console, world),
+            lambda: consumption(console, world), lambda: two_accounts(console, world), lambda: conflict(console, world),
+            lambda: extend_all(console, world), lambda: replay(console, world, backend),
+            lambda: reconciliation(console, world), lambda: erase(console, world),
         ]
         for number, task in enumerate(tasks, 1):
             began = time.time()
@@ -424,22 +424,22 @@ def main():
             print(f"task {number} done in {time.time() - began:.1f} s")
         places = ["", "/undelivered", "/charts", "/health", "/jobs", "/audit", "/team", "/account"]
         for place in places:
-            desk.go("/console" + place)
+            console.go("/console" + place)
             if place == "/charts":
                 expect(page.locator("#charts canvas").first).to_be_visible()
-            desk.look(place.strip("/") or "start")
+            console.look(place.strip("/") or "start")
         for scheme, width, name in [("dark", 1280, "dark"), ("light", 390, "phone")]:
             page.emulate_media(color_scheme=scheme)
             page.set_viewport_size({"width": width, "height": 860})
-            desk.go("/console/customers/frank")
-            desk.look("customer-" + name)
-            desk.fits(width)
+            console.go("/console/customers/frank")
+            console.look("customer-" + name)
+            console.fits(width)
         # Every place, on a phone and in the dark.
         page.emulate_media(color_scheme="dark")
         for place in places + ["/refunds", "/consumption", "/webhooks", "/extensions", "/reconciliation", "/customers/frank"]:
-            desk.go("/console" + place)
-            desk.look("phone-dark-" + (place.strip("/").replace("/", "-") or "start"))
-            desk.fits(390)
+            console.go("/console" + place)
+            console.look("phone-dark-" + (place.strip("/").replace("/", "-") or "start"))
+            console.fits(390)
         assert not problems, problems
         browser.close()
     print("all tasks done")

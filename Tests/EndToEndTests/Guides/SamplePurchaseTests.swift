@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct FirstPurchaseTests {
     private struct Step {
         var script: String
-        /// What the page says is printed; three dots stand for anything.
+        /// What the page says is printed; three dots represent anything.
         var output: String
     }
 

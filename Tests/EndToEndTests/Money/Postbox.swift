@@ -42,7 +42,7 @@ final class Postbox: HTTPTransport {
         guard request.url.contains("/apple/notifications/"), let transaction = Self.transaction(in: request),
             hold(request, about: transaction)
         else { return try await curl.send(request) }
-        // The App Store is told that it arrived, and does not try again.
+        // The App Store is notified that it arrived, and does not try again.
         return HTTPClientResponse(status: 200, headers: [], body: Data())
     }
 

@@ -145,7 +145,7 @@ import Testing
         .sorted()
     }
 
-    /// Both sides are told whole: what Apple has more is what is explained and what is not.
+    /// Both sides are listed completely: what Apple has more is what is explained and what is not.
     private static func checkTotals(_ body: ReconciliationBody) {
         for total in body.totals {
             let unexplained = body.unexplained.filter { $0.currency == total.currency }.map(\.difference)
@@ -247,7 +247,7 @@ import Testing
         return try #require(sale, "no \(product) was sold and kept")
     }
 
-    /// A transaction that was taken in twice, the second time under another number.
+    /// A transaction that was processed twice, the second time under another number.
     private static func plantDouble(
         in shop: SoldYear,
         _ sales: [SaleRecord]

@@ -33,7 +33,7 @@ extension Command {
         }
     }
 
-    /// What becomes of a purchase.
+    /// The result of a purchase.
     static func aboutTransaction(_ transaction: TransactionID, _ dice: inout Dice) -> Command {
         switch Int.random(in: 0..<10, using: &dice) {
         case ..<3:

@@ -16,7 +16,7 @@ struct TownYear {
     static let customers = 10
 
     var seed: UInt64
-    /// Whether the whole year is told once more to another server, shuffled and repeated.
+    /// Whether the whole year is sent once more to another server, shuffled and repeated.
     var isResent: Bool
 
     /// Lives through the year.
@@ -88,6 +88,6 @@ struct TownYear {
         try await server.lifecycle.advanceLifecycles()
         let wrong = try await TownCheck(town, server: client, keys: keys).everything(try await truths(folk))
         await store.close()
-        return wrong.map { "told again: \($0)" }
+        return wrong.map { "sent again: \($0)" }
     }
 }

@@ -23,7 +23,7 @@ final class ServedShop: Sendable {
         var asksAppStore = false
     }
 
-    /// An answer that is no success.
+    /// An answer that is not a success.
     struct Refusal: Error, CustomStringConvertible {
         let code: String?
         let description: String
@@ -152,7 +152,7 @@ final class ServedShop: Sendable {
         return try Self.content(answer, method, url)
     }
 
-    /// Waits until the servers have taken in every notification that they acknowledged.
+    /// Waits until the servers have processed every notification that they acknowledged.
     func waitUntilNothingWaits() async throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
@@ -163,7 +163,7 @@ final class ServedShop: Sendable {
             }
             try await Task.sleep(for: .milliseconds(100))
         }
-        throw Program.Failure(description: "notifications still wait to be taken in after two minutes")
+        throw Program.Failure(description: "notifications still wait to be processed after two minutes")
     }
 
     private func send(

@@ -18,7 +18,7 @@ struct ShopRecords: Sendable {
         self.customers = customers
     }
 
-    /// Everything that is wrong, counted from the App Store's books and from what the customers were told.
+    /// Everything that is wrong, counted from the App Store's books and from the answers that the customers got.
     ///
     /// Three days pass for the App Store before, so that it tells again what it could not tell.
     func differences(_ acknowledged: Shoppers.Acknowledged) async throws -> [String] {

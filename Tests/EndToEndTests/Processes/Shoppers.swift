@@ -81,7 +81,7 @@ final class Shoppers: Sendable {
     /// One purchase: ordered, paid at the App Store, and shown to the server.
     ///
     /// - Parameters:
-    ///   - customer: Who buys.
+    ///   - customer: The one who buys.
     ///   - key: The wish's name; the same name is the same wish.
     ///   - product: What is bought.
     ///   - isShown: Whether the app lives long enough to show what was paid.

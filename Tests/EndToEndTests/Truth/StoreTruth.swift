@@ -28,7 +28,7 @@ struct StoreTruth: Sendable {
         var product: String
         var customer: String
         var token: String?
-        /// Whether Apple took it back; an upgrade's old period is not taken back.
+        /// Whether Apple revoked it; an upgrade's old period is not revoked.
         var isRefunded: Bool
     }
 

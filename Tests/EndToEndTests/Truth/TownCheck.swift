@@ -74,7 +74,7 @@ struct TownCheck {
         }
         let undelivered = try await ask(.get, "/v1/undelivered-orders?limit=500").json(UndeliveredSeen.self)
         wrong += undelivered.orders.map { "order \($0.id) is paid and undelivered" }
-        wrong += undelivered.unclaimed.map { "purchase \($0.transaction) is no one's" }
+        wrong += undelivered.unclaimed.map { "purchase \($0.transaction) belongs to no one" }
         let rebuild = try await ask(.post, "/v1/rebuild").json(RebuildReport.self)
         wrong += rebuild.differences.map { "rebuild: \($0.what) \($0.name): \($0.message)" }
         return wrong
@@ -100,7 +100,7 @@ struct TownCheck {
         return wrong.map { "\(truth.customer) \($0)" }
     }
 
-    /// Goods are compared as deliveries: how long a season lasts is no rule of the App Store's.
+    /// Goods are compared as deliveries: how long a season lasts is not a rule of the App Store's.
     private static let season = "coffee.season.pass"
 
     private func balance(_ truth: StoreTruth) async throws -> [String] {

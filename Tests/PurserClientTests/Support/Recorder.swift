@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Remembers what it is told, from any thread.
+/// Remembers what it receives, from any thread.
 final class Recorder<Element: Sendable>: Sendable {
     private let state = Mutex<[Element]>([])
 

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["", "ct_", "ct_a.b", "ct_a", "pk_123", "ct_e30.AAAA"])
-    func `anything else is no token`(text: String) {
+    func `anything else is not a token`(text: String) {
         #expect(CustomerToken(text, secrets: [secret], now: now) == nil)
     }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import PurserServer
 
 @Suite struct RetentionTests {
-    @Test func `logs go after their time, facts and books stay, and growth is told`() async throws {
+    @Test func `logs go after their time, facts and books stay, and growth is reported`() async throws {
         let shop = try await TestShop { configuration in
             configuration.logRetentionDays = 30
             configuration.auditRetentionDays = 100
@@ -35,7 +35,7 @@ import Testing
         #expect(storage.bytesPerDay != nil)
     }
 
-    @Test func `events go with the audit log, but not before their endpoint was told`() async throws {
+    @Test func `events go with the audit log, but not before their endpoint was notified`() async throws {
         let shop = try await TestShop { $0.auditRetentionDays = 100 }
         _ = try await shop.verify(.purchase(TestShop.beans), customer: "anna")
         _ = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://backend.example/hook"])

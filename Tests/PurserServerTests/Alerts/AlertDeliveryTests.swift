@@ -10,7 +10,7 @@ import Testing
 
 @testable import PurserServer
 
-/// Who is told of alerts, how, and when not.
+/// Who is notified of alerts, how, and when not.
 @Suite struct AlertDeliveryTests {
     private static let channels: [AlertChannel] = [
         AlertChannel(name: "own", kind: .webhook, url: "https://own.test/hook", secret: "s3cret"),
@@ -94,7 +94,7 @@ import Testing
         #expect(server.requiresTLS && server.user == "u")
     }
 
-    @Test func `a robot that answers 200 and refuses is told again later, and the reason can be read`() async throws {
+    @Test func `a robot that answers 200 and refuses is sent again later, and the reason can be read`() async throws {
         let shop = try await shop([AlertChannel(name: "wecom", kind: .wecom, url: "https://wecom.test/send")])
         shop.transport.answer { _ in HTTPClientResponse(status: 200, body: Data(#"{"errcode":93000}"#.utf8)) }
         try await disk(shop, full: true)
@@ -107,7 +107,7 @@ import Testing
         #expect(list.alerts.first?.rule == "disk-space" && list.alerts.first?.isFiring == true)
     }
 
-    @Test func `send me one now tells every channel and says what became of each`() async throws {
+    @Test func `send me one now tells every channel and shows the result of each`() async throws {
         let shop = try await shop(Self.channels)
         shop.transport.answer { request in
             guard !request.url.contains("slack") else { throw HTTPClientError(code: .cannotConnect, message: "down") }
@@ -160,7 +160,7 @@ import Testing
         #expect(try await first.send(.put, "/v1/alerts/no-rule/silence", ["minutes": 30]).status == .notFound)
     }
 
-    @Test func `what lasts is told again only after hours`() async throws {
+    @Test func `what lasts is sent again only after hours`() async throws {
         let shop = try await shop([Self.channels[0]]) { $0.reminderIntervalHours = 6 }
         try await disk(shop, full: true, minutes: 5 * 60)
         #expect(shop.transport.requests.count == 1)
@@ -168,7 +168,7 @@ import Testing
         #expect(shop.transport.requests.count == 2)
     }
 
-    @Test func `many faults at once are one message, and what comes and goes is no storm`() async throws {
+    @Test func `many faults at once are one message, and what comes and goes is not a storm`() async throws {
         let shop = try await shop([Self.channels[0]])
         shop.clock.drag(.seconds(4))
         for _ in 0..<12 { _ = try await shop.send(.get, "/v1/products", key: shop.publishableKey) }
@@ -186,7 +186,7 @@ import Testing
         #expect(shop.transport.requests.count <= 3)
     }
 
-    @Test func `in quiet times only what is critical is told, and the rest afterward`() async throws {
+    @Test func `in quiet times only what is critical is reported, and the rest afterward`() async throws {
         // It is noon in UTC, eight in the evening in Shanghai.
         let night = QuietHours(from: "19:30", until: "08:00", utcOffset: "+08:00")
         let shop = try await shop([Self.channels[0]]) { $0.quietHours = [night] }

@@ -106,7 +106,7 @@ import Testing
         #expect(after.orders.isEmpty)
     }
 
-    @Test func `what waits for an endpoint that is switched off is no fault`() async throws {
+    @Test func `what waits for an endpoint that is switched off is not a fault`() async throws {
         let world = try await FaultyWorld("webhook-backlog", AlertRuleSettings())
         let shop = world.shop
         world.breakNetwork(true)
@@ -136,7 +136,7 @@ import Testing
         #expect(try world.transitions(of: "webhook-backlog") == ["firing"])
     }
 
-    @Test func `a database that cannot be used is told without it`() async throws {
+    @Test func `a database that cannot be used is reported without it`() async throws {
         let world = try await FaultyWorld("", AlertRuleSettings())
         try await world.shop.service.alerts.evaluateAlerts()
         try await world.withLockedDatabase {
@@ -154,7 +154,7 @@ import Testing
 extension AlertRule {
     /// Within how many minutes its fault must raise it, and in what steps a test goes there.
     fileprivate var testedMinutes: (window: Int, step: Int) {
-        // A state is looked at when it is old enough: what may wait a while is no fault before.
+        // A state is looked at when it is old enough: what may wait a while is not a fault before.
         let patience = unit == .seconds && windowMinutes == 0 ? Int(threshold / 60) : 0
         let window = windowMinutes + holdMinutes + patience + 2
         return (window, max(1, window / 40))

@@ -62,7 +62,7 @@ final class FaultyWorld: Sendable {
         state.withLock { $0.isBroken = isBroken }
     }
 
-    /// What the channel was told of a rule, in order.
+    /// What was sent to the channel about a rule, in order.
     func transitions(of rule: String) throws -> [String] {
         try received.requests.filter { $0.url == "https://alerts.test/hook" }.flatMap { request in
             let body = try ServiceJSON.decode(JSONValue.self, from: request.body ?? Data())

@@ -16,7 +16,7 @@ import Testing
 /// PURSER_WEEK_CUSTOMERS is how many customers live the whole week, as in `Scripts/soak`, which takes 1,000; without it
 /// a few live a day of it.
 @Suite struct QuietWeekTests {
-    @Test func `no one is told of anything while ordinary customers live`() async throws {
+    @Test func `no one is notified of anything while ordinary customers live`() async throws {
         // How long something takes on a busy machine raises no alert here.
         let world = try await SimulatedShop(stopwatch: { .zero })
         defer { try? FileManager.default.removeItem(at: world.folder) }

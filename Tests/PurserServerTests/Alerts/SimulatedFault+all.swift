@@ -59,7 +59,7 @@ extension SimulatedFault {
         SimulatedFault(
             rule: "notification-queue",
             begin: { world in
-                // As many as are taken in at a time never come to an end, and so the next ones wait.
+                // As many as are processed at a time never come to an end, and so the next ones wait.
                 for _ in 0..<32 { _ = world.shop.server.notificationGate.enter() }
                 try await world.buy()
             },

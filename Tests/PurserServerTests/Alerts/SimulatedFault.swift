@@ -57,7 +57,7 @@ final class SimulatedFaultWorld: Sendable {
         try? FileManager.default.removeItem(at: shop.folder)
     }
 
-    /// What the channel was told of a rule, in order.
+    /// What was sent to the channel about a rule, in order.
     func transitions(of rule: String) -> [String] {
         received.bodies.withLock(\.self).flatMap { $0["alerts"]?.array ?? [] }
             .filter { $0["rule"]?.string == rule }.compactMap { $0["state"]?.string }

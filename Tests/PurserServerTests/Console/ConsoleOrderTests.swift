@@ -13,7 +13,7 @@ import Testing
 @testable import PurserServer
 
 @Suite struct ConsoleOrderTests {
-    @Test func `only what is paid and not taken back is delivered again`() async throws {
+    @Test func `only what is paid and not revoked is delivered again`() async throws {
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.grinder)
         let bought = TransactionPayload.purchase(TestShop.grinder, token: order.appAccountToken)
@@ -23,13 +23,13 @@ import Testing
         let form = ["order": order.id.rawValue, "reason": "e-mail", "confirm": "yes"]
         #expect(try await visit.get(path).text.contains("/actions/redeliver"))
         try await visit.post("/console/actions/redeliver", form)
-        #expect(try await visit.get(path).text.contains("backends are told again"))
+        #expect(try await visit.get(path).text.contains("is sent again to"))
         shop.clock.advance(60)
         try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now)))
         #expect(try await !visit.get(path).text.contains("/actions/redeliver"))
         try await visit.post("/console/actions/redeliver", form)
         let page = try await visit.get(path).text
-        #expect(page.contains("Only what is paid and not taken back") && !page.contains("told again"))
+        #expect(page.contains("Only what is paid and not revoked") && !page.contains("sent again"))
         let acts = try await shop.database.read { try $0.auditEntries(target: order.id.rawValue, limit: 10) }
         #expect(acts.count { $0.entry.action == "order.redeliver" } == 1)
     }

@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    /// What stands in the server's sources between two marks.
+    /// What is in the server's sources between two marks.
     private static func names(_ pattern: Regex<(Substring, Substring)>) throws -> Set<String> {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/PurserServer")

@@ -128,7 +128,7 @@ import Testing
         #expect(page.contains(">sent<"))
     }
 
-    @Test func `whoever answers while answers are switched off is told so`() async throws {
+    @Test func `whoever answers while answers are switched off gets an error`() async throws {
         let shop = try await shop(version: 2) { $0.isEnabled = false }
         let question = try await ask(shop)
         let visit = try await ConsoleVisit.signedIn(.support, at: shop)

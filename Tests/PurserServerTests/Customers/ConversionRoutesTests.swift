@@ -68,7 +68,7 @@ import Testing
             for key in [shop.publishableKey, try await token("bob", at: shop)] {
                 let refused = try await shop.send(.post, path + route, request, key: key)
                 #expect(refused.status == .forbidden)
-                #expect(!refused.text.contains("2990"), "Nothing of anna's is told.")
+                #expect(!refused.text.contains("2990"), "Nothing of anna's is reported.")
             }
         }
         #expect(try await shop.isEntitled(to: "basic"))

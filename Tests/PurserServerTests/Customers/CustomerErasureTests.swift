@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `whoever got an erased customer's purchase, or gave it, is told of a pseudonym`() async throws {
+    @Test func `whoever got an erased customer's purchase, or gave it, is notified with a pseudonym`() async throws {
         let shop = try await TestShop { $0.apps[0].restoreBehavior = .transfer }
         let bought = TransactionPayload.purchase(TestShop.grinder)
         for customer: CustomerID in ["ben", "anna.secret", "carl"] {

@@ -13,7 +13,7 @@ import Testing
 @testable import PurserServer
 
 @Suite struct CustomerRoutesTests {
-    @Test func `a grant entitles until it is taken back`() async throws {
+    @Test func `a grant entitles until it is revoked`() async throws {
         let shop = try await TestShop()
         let grant: GrantBody = try await shop.send(
             .post,
@@ -42,7 +42,7 @@ import Testing
         #expect(try await shop.balance() == 40)
     }
 
-    @Test func `three of a kind credit three times, and half a refund takes half back`() async throws {
+    @Test func `three of a kind credit three times, and half a refund reverses half`() async throws {
         let shop = try await TestShop()
         let bought = TransactionPayload.purchase(TestShop.beans, quantity: 3)
         _ = try await shop.verify(bought, customer: "anna")
@@ -72,7 +72,7 @@ import Testing
         #expect(try await shop.send(.get, "/v1/products", key: key.key).status == 401)
     }
 
-    @Test func `a lifetime purchase beside a subscription is told as a conflict`() async throws {
+    @Test func `a lifetime purchase beside a subscription is reported as a conflict`() async throws {
         let shop = try await TestShop()
         _ = try await shop.send(
             .put,
@@ -259,7 +259,7 @@ import Testing
         #expect(other.status == 409)
     }
 
-    @Test func `what ends or begins automatically is told, whatever gives the entitlement`() async throws {
+    @Test func `what ends or begins automatically is reported, whatever gives the entitlement`() async throws {
         let shop = try await TestShop()
         func grant(_ customer: String, _ members: JSONValue) async throws {
             let answer = try await shop.send(
@@ -332,7 +332,7 @@ import Testing
         #expect(subscriber?["subscriptions"]?["coffee.club.monthly"]?["store"]?.string == "app_store")
     }
 
-    @Test func `in RevenueCat's shape no one has what begins later, or was taken back before it began`() async throws {
+    @Test func `in RevenueCat's shape no one has what begins later, or was revoked before it began`() async throws {
         let shop = try await TestShop()
         let start = TestClock.start.addingTimeInterval(10 * 86_400)
         let grant: GrantBody = try await shop.send(

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `whoever loses an entitlement by a move is told, and whoever gets it`(byBackend: Bool) async throws {
+    func `whoever loses an entitlement by a move is notified, and whoever gets it`(byBackend: Bool) async throws {
         let (shop, bought) = try await shop(byBackend ? .retainOwner : .transfer)
         if byBackend {
             let body: JSONValue = ["originalTransactionId": "1000", "reason": "asked by letter"]
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [TestShop.monthly, TestShop.grinder])
-    func `each move is told, however often a purchase goes to and fro`(_ product: ProductID) async throws {
+    func `each move is reported, however often a purchase goes to and fro`(_ product: ProductID) async throws {
         let shop = try await TestShop { $0.apps[0].restoreBehavior = .transfer }
         let bought = TransactionPayload.purchase(product)
         let customers: [CustomerID] = ["anna", "ben", "anna", "ben", "anna"]
@@ -81,7 +81,7 @@ import Testing
         _ = try await shop.verify(bought, customer: "anna")
         shop.clock.advance(5)
         _ = try await shop.verify(.purchase(TestShop.grinder, id: "2000"), customer: "carl")
-        // The move is taken in by another instance, whose clock is behind.
+        // The move is processed by another instance, whose clock is behind.
         shop.clock.advance(-5.001)
         #expect(try await shop.verify(bought, customer: "ben", isRestore: true).status == 200)
         for _ in 0..<2 {
@@ -182,12 +182,12 @@ import Testing
         #expect(left["unclaimed"]?.array?.isEmpty == true, "\(left)")
     }
 
-    @Test func `who gets a purchase back by a late document is told, and so is the other one`() async throws {
+    @Test func `who gets a purchase back by a late document is notified, and so is the other one`() async throws {
         let shop = try await TestShop()
         let bought = TransactionPayload.purchase()
         _ = try await shop.verify(bought, customer: "anna")
         shop.clock.advance(days: 40)
-        // Taken up again, which no one told of yet.
+        // Taken up again, of which no one was notified yet.
         var again = bought.renewed(id: "1001")
         again.transactionReason = .purchase
         again.purchaseDate = TestClock.start.addingTimeInterval(35 * 86_400)

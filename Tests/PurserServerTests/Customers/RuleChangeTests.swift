@@ -36,7 +36,7 @@ import Testing
         #expect(report.differences == [])
     }
 
-    @Test func `an instance with older rules does not bring them back, and what it took in is looked at again`()
+    @Test func `an instance with older rules does not bring them back, and what it processed is looked at again`()
         async throws
     {
         let shop = try await TestShop()

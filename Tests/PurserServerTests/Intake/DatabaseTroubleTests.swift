@@ -11,7 +11,7 @@ import Testing
 
 @testable import PurserServer
 
-/// What Apple and apps are told while the database cannot write: wait and send it again; and nothing is lost.
+/// What is sent to Apple and apps while the database cannot write: wait and send it again; and nothing is lost.
 @Suite struct DatabaseTroubleTests {
     @Test func `a locked database is a 503 with a wait, and the same notification is taken afterward`() async throws {
         let shop = try await TestShop(busyMilliseconds: 50)

@@ -16,7 +16,7 @@ import Testing
         let all = lineages.flatMap { lineage in
             types.map { EventID($0, scope, beside: lineage, causes: "20").rawValue }
         }
-        // Of one type and cause they are told apart by the purchase they stand beside.
+        // Of one type and cause they are distinguished by the purchase they are beside.
         #expect(Set(all).count == 150)
         #expect(all.allSatisfy { $0.wholeMatch(of: /evt_[0-9a-f]{40}/) != nil })
         let sorted = all.sorted()

@@ -221,7 +221,7 @@ import Testing
         #expect(try asked.environment(of: question(24), now: now.addingTimeInterval(-1)) == nil)
     }
 
-    @Test func `a reported purchase is kept and taken in by recovery`() async throws {
+    @Test func `a reported purchase is kept and processed by recovery`() async throws {
         let shop = try await shop()
         let body: JSONValue = ["receipt": .string(try receipt([purchase()])), "transactionId": "500"]
         #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)

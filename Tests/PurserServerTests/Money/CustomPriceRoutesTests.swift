@@ -100,7 +100,7 @@ import Testing
             (14_000, "CNY", "CHN", "price", 99),
         ] as [(Int64, Currency, StorefrontCountryCode, String?, Int64)]
     )
-    func `a payment that differs from the quote is told once, with what became of the credit`(
+    func `a payment that differs from the quote is reported once, with the result of the credit`(
         milliunits: Int64,
         currency: Currency,
         storefront: StorefrontCountryCode,
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func `the credit is booked with the order's delivery, once, and a refund takes it back`() async throws {
+    @Test func `the credit is booked with the order's delivery, once, and a refund reverses it`() async throws {
         let shop = try await Self.shop()
         let first: CustomPriceOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()
         let again: CustomPriceOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()

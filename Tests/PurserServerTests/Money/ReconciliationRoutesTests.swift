@@ -243,7 +243,7 @@ import Testing
         #expect(payout.amounts.map(\.reported) == [2070])
     }
 
-    @Test func `too much unexplained money is told to the backend once`() async throws {
+    @Test func `too much unexplained money is reported to the backend once`() async throws {
         let shop = try await Self.soldShop()
         _ = try await Self.save(shop, Self.report([(TestShop.beans.rawValue, 4, "0.99")]))
         shop.clock.advance(days: 5)

@@ -36,7 +36,7 @@ import Testing
         #expect(abs((dollars.reported ?? 0) - dollars.proceeds) <= 5 * 6)
     }
 
-    @Test func `each sale's tax, commission and proceeds are told, and together they are the settlement's`()
+    @Test func `each sale's tax, commission and proceeds are reported, and together they are the settlement's`()
         async throws
     {
         let world = try await SimulatedShop()

@@ -120,7 +120,7 @@ import Testing
         #expect(await ask("203.0.113.9") == .unauthorized)
         #expect(await ask("203.0.113.9", ["Authorization": "Bearer \(shop.secretKey)"]) == .ok)
         #expect(await ask("203.0.113.9", ["Authorization": "Bearer \(shop.publishableKey)"]) == .unauthorized)
-        // A proxy's own address is no sign of who asks.
+        // A proxy's own address is not a sign of who asks.
         #expect(await ask("127.0.0.1", ["X-Forwarded-For": "203.0.113.9"]) == .unauthorized)
         #expect(await ask("10.0.0.1", ["X-Forwarded-For": "203.0.113.9"]) == .unauthorized)
         #expect(await ask("10.0.0.1", ["X-Forwarded-For": "192.168.1.5"]) == .ok)
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(arguments: ["", "yesterday", "Sun, 32 Nov 2026 03:44:59 GMT", "Sun, 22 Nov 2026 03:44:59 CET"])
-    func `what is no date is none`(text: String) {
+    func `what is not a date is none`(text: String) {
         #expect(HTTPDate(text) == nil)
     }
 }

@@ -159,7 +159,8 @@ final class Said: Sendable {
         #expect(counts?[.legacyNotification] == 1)
     }
 
-    @Test func `RENEWAL is no renewal: without one in Apple's answer the period stays, with one it moves`() async throws
+    @Test func `RENEWAL is not a renewal: without one in Apple's answer the period stays, with one it moves`()
+        async throws
     {
         let answer = Said(Self.answer(renews: true, expires: Self.end))
         let shop = try await shop(answer)

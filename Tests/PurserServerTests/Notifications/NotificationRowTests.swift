@@ -127,7 +127,7 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
         #expect(received.allSatisfy { $0.customer == "anna" })
     }
 
-    @Test func `a grace period keeps the entitlement, its end takes it and is told`() async throws {
+    @Test func `a grace period keeps the entitlement, its end takes it and is reported`() async throws {
         let (shop, first) = try await shopWithSubscriber()
         shop.clock.advance(days: 30)
         let graceEnd = shop.clock.now.addingTimeInterval(16 * 86_400)

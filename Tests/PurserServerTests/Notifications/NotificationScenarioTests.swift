@@ -74,7 +74,7 @@ import Testing
         )
     }
 
-    @Test func `what ended, came back and ended again is told each time`() async throws {
+    @Test func `what ended, came back and ended again is reported each time`() async throws {
         let (shop, first) = try await subscriber()
         shop.clock.advance(days: 32)
         try await shop.service.lifecycle.advanceLifecycles()
@@ -141,7 +141,7 @@ import Testing
         #expect(upgraded.map { $0["id"] } == [.string(first.transactionId.rawValue)], "\(list)")
     }
 
-    @Test func `the refund of a period that an upgrade replaced is told, and what old receipts call so is not`()
+    @Test func `the refund of a period that an upgrade replaced is reported, and what old receipts call so is not`()
         async throws
     {
         for (type, isReported) in [(RevocationType.refundFull, true), (nil, false)] as [(RevocationType?, Bool)] {
@@ -197,7 +197,7 @@ import Testing
         )
     }
 
-    @Test func `a mass extension's summary is told with its numbers`() async throws {
+    @Test func `a mass extension's summary is reported with its numbers`() async throws {
         let (shop, _) = try await subscriber()
         let summary = NotificationPayload(
             notificationType: .renewalExtension,
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [NotificationSubtype.created, .activeTokenReminder, .unreported])
-    func `an external purchase's token is told, so that it can be reported`(subtype: NotificationSubtype) async throws {
+    func `an external purchase's token is sent, so that it can be reported`(subtype: NotificationSubtype) async throws {
         let (shop, _) = try await subscriber()
         let token = NotificationPayload(
             notificationType: .externalPurchaseToken,
@@ -244,7 +244,7 @@ import Testing
         #expect(event.detail == "EXTERNAL_PURCHASE_TOKEN." + subtype.rawValue)
     }
 
-    @Test func `a parent's withdrawn consent is told`() async throws {
+    @Test func `a parent's withdrawn consent is reported`() async throws {
         let (shop, _) = try await subscriber()
         let withdrawn = NotificationPayload(
             notificationType: .rescindConsent,

@@ -11,7 +11,7 @@ import Testing
 
 @testable import PurserServer
 
-/// Notifications that are acknowledged first and taken in afterward, because many came at once.
+/// Notifications that are acknowledged first and processed afterward, because many came at once.
 @Suite struct QueuedNotificationTests {
     /// A shop that has every notification wait.
     private func shop(_ configure: (inout ServiceConfiguration) -> Void = { _ in }) async throws -> TestShop {
@@ -25,7 +25,7 @@ import Testing
         try await shop.database.read { try $0.jobs(of: QueuedNotification.queue, limit: 1000) }
     }
 
-    /// Gives a worker the turn to take in what waits.
+    /// Gives a worker the turn to process what waits.
     private func lend(_ shop: TestShop, to owner: String, at now: Date) async throws {
         let lent = try await shop.database.write { writer in
             let queue = QueuedNotification.turnQueue
@@ -42,7 +42,7 @@ import Testing
         return (order.id, try .about(.oneTimeCharge, nil, bought))
     }
 
-    @Test func `a notification that waits is acknowledged, kept, and taken in once`() async throws {
+    @Test func `a notification that waits is acknowledged, kept, and processed once`() async throws {
         let shop = try await shop()
         let (order, notification) = try await paid(shop)
         for _ in 0..<3 { #expect(try await shop.notify(notification).status == .ok) }
@@ -55,7 +55,7 @@ import Testing
         #expect(try await shop.eventTypes().filter { $0 == "order.delivered" }.count == 1)
     }
 
-    @Test func `what waited when the server was killed is taken in by the next one`() async throws {
+    @Test func `what waited when the server was killed is processed by the next one`() async throws {
         let shop = try await shop()
         let (order, notification) = try await paid(shop)
         try await shop.notify(notification)
@@ -76,7 +76,7 @@ import Testing
         #expect(try await waiting(shop).isEmpty)
     }
 
-    @Test func `one that another instance has done meanwhile is not taken in again`() async throws {
+    @Test func `one that another instance has done meanwhile is not processed again`() async throws {
         let shop = try await shop()
         let (order, notification) = try await paid(shop)
         try await shop.notify(notification)
@@ -99,7 +99,7 @@ import Testing
         #expect(try await shop.readOrder(order).state == "delivered")
     }
 
-    @Test func `a clock that was a day ahead when something was taken in holds up nothing afterward`() async throws {
+    @Test func `a clock that was a day ahead when something was processed holds up nothing afterward`() async throws {
         let shop = try await shop()
         shop.clock.advance(days: 1)
         try await shop.notify(.about(.test))
@@ -111,7 +111,7 @@ import Testing
         #expect(try await shop.readOrder(order).state == "delivered")
     }
 
-    @Test func `one that can no longer be believed stays and is told of`() async throws {
+    @Test func `one that can no longer be believed stays and is reported`() async throws {
         let shop = try await shop()
         let (_, notification) = try await paid(shop)
         try await shop.notify(notification)
@@ -225,7 +225,7 @@ import Testing
         #expect(text.contains("\npurser_notification_queue_age_seconds 90\n"))
     }
 
-    @Test func `while many pour in they are answered first, and taken in as soon as no more come`() async throws {
+    @Test func `while many pour in they are answered first, and processed as soon as no more come`() async throws {
         let shop = try await shop()
         let backgroundJob = try #require(shop.service.backgroundJobs.first { $0.name == "notifications" })
         let (order, notification) = try await paid(shop)
@@ -288,7 +288,7 @@ import Testing
         for _ in 0..<count { #expect(!gate.enter()) }
     }
 
-    @Test func `taking in rests while many come, and no longer`() {
+    @Test func `processing rests while many come, and no longer`() {
         let gate = NotificationBackpressure(limit: 0)
         pour(NotificationBackpressure.surgeThreshold - 1, into: gate)
         #expect(!gate.shouldDeferDraining())
@@ -299,7 +299,7 @@ import Testing
         #expect(!gate.shouldDeferDraining())
     }
 
-    @Test func `a flood without end is taken in after so many rests, and the next one begins again`() {
+    @Test func `a flood without end is processed after so many rests, and the next one begins again`() {
         let gate = NotificationBackpressure(limit: 0)
         for _ in 0..<2 {
             for number in 0..<NotificationBackpressure.maximumDeferrals + 5 {
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test func `when no more may wait they are taken in however many come`() {
+    @Test func `when no more may wait they are processed however many come`() {
         let gate = NotificationBackpressure(limit: 0, capacity: NotificationBackpressure.surgeThreshold)
         pour(NotificationBackpressure.surgeThreshold, into: gate)
         #expect(!gate.shouldDeferDraining())

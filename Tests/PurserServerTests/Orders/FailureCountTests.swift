@@ -9,7 +9,7 @@ import Testing
 @testable import PurserServer
 
 @Suite struct FailureCountTests {
-    @Test func `failed purchases are told apart by code, version, country and time`() async throws {
+    @Test func `failed purchases are distinguished by code, version, country and time`() async throws {
         let shop = try await TestShop()
         let reports: [(String, String, String)] = [
             ("2", "1.0", "CHN"), ("2", "1.1", "USA"), ("3", "1.1", "CHN"), ("2", "1.1", "CHN"),

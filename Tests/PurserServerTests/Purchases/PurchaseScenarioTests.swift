@@ -104,7 +104,7 @@ import Testing
         #expect(try await shop.isEntitled(to: "club"))
     }
 
-    @Test func `a purchase first heard of as refunded is delivered when Apple takes the refund back`() async throws {
+    @Test func `a purchase first heard of as refunded is delivered when Apple reverses the refund`() async throws {
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.beans)
         let beans = TransactionPayload.purchase(TestShop.beans, token: order.appAccountToken)
@@ -150,7 +150,7 @@ import Testing
         #expect(try await shop.database.read { try $0.ledgerProblems() }.isEmpty)
     }
 
-    @Test func `a part of the largest credit is taken back to the unit`() async throws {
+    @Test func `a part of the largest credit is withdrawn to the unit`() async throws {
         let shop = try await TestShop()
         var catalog = TestShop.catalog
         let place = try #require(catalog.products.firstIndex { $0.product.id == TestShop.beans })

@@ -65,7 +65,7 @@ import Testing
         #expect(try await facts(shop) == 2)
     }
 
-    @Test func `the same words at a later instant are no fact of their own when Apple was asked`() async throws {
+    @Test func `the same words at a later instant are not a fact of their own when Apple was asked`() async throws {
         let bought = TransactionPayload.purchase(TestShop.grinder)
         let refunded = bought.refunded(at: TestClock.start.addingTimeInterval(60))
         let clock = TestClock()

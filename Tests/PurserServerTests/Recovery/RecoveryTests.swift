@@ -93,7 +93,7 @@ import Testing
         #expect(asked.withLock(\.self).first?.contains(#""startDate":\#(oldest)"#) == true, "\(asked.withLock(\.self))")
     }
 
-    @Test func `a notification that only waits to be taken in is not missing`() async throws {
+    @Test func `a notification that only waits to be processed is not missing`() async throws {
         let bought = TransactionPayload.purchase(TestShop.beans)
         let waits = try TestShop.sign(NotificationPayload.about(.oneTimeCharge, nil, bought)).rawValue
         let shop = try await shop(notificationConcurrency: 0) { _ in
@@ -193,7 +193,7 @@ import Testing
         #expect(again.owners?.map(\.outcome) == [.kept] && again.owners?.first?.customer == "old")
     }
 
-    @Test func `Apple's refusals and silences are told apart`() async throws {
+    @Test func `Apple's refusals and silences are distinguished`() async throws {
         let shop = try await shop { path in
             path.contains("lookup")
                 ? (404, #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#)
@@ -260,7 +260,7 @@ import Testing
         #expect(try await shop.isEntitled(to: "grinder") == false)
     }
 
-    @Test func `a purchase that only a version 1 notification names and Apple does not know is told of once`()
+    @Test func `a purchase that only a version 1 notification names and Apple does not know is reported once`()
         async throws
     {
         let asked = Mutex(0)
@@ -316,7 +316,7 @@ import Testing
         #expect(try #require(next.from) <= first.until)
     }
 
-    @Test func `what could not be taken in is looked at again by the next round`() async throws {
+    @Test func `what could not be processed is looked at again by the next round`() async throws {
         let strange = TransactionPayload.purchase(TestShop.beans, bundleID: "com.example.tea")
         let missed = try TestShop.sign(NotificationPayload.about(.oneTimeCharge, nil, strange)).rawValue
         let shop = try await shop { _ in
@@ -339,7 +339,8 @@ import Testing
         #expect(second.from == start)
     }
 
-    @Test func `a renewal no one told of is heard when the period ends, at the latest when Apple is back`() async throws
+    @Test func `a renewal no one reported is found when the period ends, at the latest when Apple is back`()
+        async throws
     {
         let bought = TransactionPayload.purchase()
         let renewal = bought.renewed(id: "1001")
@@ -369,7 +370,7 @@ import Testing
         #expect(forced.failed == 0)
     }
 
-    @Test func `a backfill brings in what it can and names the rest`() async throws {
+    @Test func `a backfill imports what it can and names the rest`() async throws {
         let signed = try TestShop.sign(TransactionPayload.purchase(TestShop.grinder, id: "77")).rawValue
         let shop = try await shop { path in
             path.contains("/78")

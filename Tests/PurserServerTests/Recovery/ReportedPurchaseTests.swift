@@ -54,7 +54,7 @@ import Testing
         ]
     }
 
-    @Test func `a genuine report is taken in however many others come before it`() async throws {
+    @Test func `a genuine report is processed however many others come before it`() async throws {
         let shop = try await TestShop()
         let genuine = try Self.genuine()
         let junk = (0...).lazy.map(Self.junk).filter { $0.name < genuine.name }.prefix(600)
@@ -64,7 +64,7 @@ import Testing
         #expect(try await isProcessed(shop))
     }
 
-    @Test func `while Apple cannot be reached nothing counts, and a day later the report is taken in`() async throws {
+    @Test func `while Apple cannot be reached nothing counts, and a day later the report is processed`() async throws {
         let transport = RecordingTransport { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
         let shop = try await TestShop(transport: transport) { configuration in
             let url = "https://receipts.test"
@@ -228,7 +228,7 @@ import Testing
         )
         let refused = try await shop.send(.post, "/applePay/report", ["receipt": "ZXZlbiBtb3Jl"], key: "")
         #expect(refused.status == 503 && refused.headers["Retry-After"] == "3600")
-        // What is kept already is no news.
+        // What is kept already is not new.
         #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import PurserServer
 
 @Suite struct BackgroundJobRoutesTests {
-    @Test func `every chore is listed with what became of it, and one is forced manually`() async throws {
+    @Test func `every chore is listed with the result, and one is forced manually`() async throws {
         let shop = try await TestShop()
         let before: BackgroundJobList = try await shop.send(.get, "/v1/background-jobs").json()
         #expect(before.jobs.map(\.name).contains("recovery of notifications"))

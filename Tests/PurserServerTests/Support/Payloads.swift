@@ -51,7 +51,7 @@ extension TransactionPayload {
         )
     }
 
-    /// The same purchase after Apple took it back.
+    /// The same purchase after Apple revoked it.
     func refunded(at date: Date, type: RevocationType = .refundFull) -> TransactionPayload {
         var refunded = self
         refunded.revocationDate = date

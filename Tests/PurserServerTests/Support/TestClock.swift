@@ -4,7 +4,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A clock that stands still until a test turns it.
+/// A clock that is stopped until a test turns it.
 final class TestClock: Sendable {
     private let instant: Mutex<Date>
     private let watch = Mutex<(time: Duration, drag: Duration)>((.zero, .zero))

@@ -266,7 +266,7 @@ extension TestShop {
         return try await self.database.read { try $0.balance(of: wallet, customer: customer, currency: currency) }
     }
 
-    /// Every event that was told, in order.
+    /// Every event that was reported, in order.
     func events() async throws -> [ServerEvent] {
         try await self.database.read { reader in
             try reader.events(after: 0, limit: 10_000).map { try ServiceJSON.decode(from: $0.event.body) }

@@ -48,7 +48,7 @@ import Testing
         #expect(try await shop.send(.get, "/healthz", key: "").status == 200)
     }
 
-    @Test func `a long range is told whole, and of no other app`() async throws {
+    @Test func `a long range is sent completely, and of no other app`() async throws {
         let shop = try await TestShop()
         let endpoint = try await makeEndpoint(shop)
         try await write(0..<10_100, of: "com.example.tea", in: shop)
@@ -64,7 +64,7 @@ import Testing
         #expect(greatest.count == 0)
     }
 
-    @Test func `a range is told by what the endpoint takes, also when it is switched off`() async throws {
+    @Test func `a range is sent by what the endpoint takes, also when it is switched off`() async throws {
         let shop = try await TestShop()
         let all = try await makeEndpoint(shop)
         let production = try await makeEndpoint(shop, ["environments": ["Production"]])
@@ -107,7 +107,7 @@ import Testing
         #expect(range.count == 1)
     }
 
-    @Test func `dead letters are told again however many there are, in their order`() async throws {
+    @Test func `dead letters are sent again however many there are, in their order`() async throws {
         let shop = try await TestShop()
         let endpoint = try await makeEndpoint(shop)
         try await write(0..<2300, of: TestShop.app, in: shop)

@@ -12,7 +12,7 @@ import Testing
 
 @testable import PurserServer
 
-/// What an endpoint of RevenueCat's shape hears of a subscription's life.
+/// What an endpoint of RevenueCat's shape hears of a subscription's transaction history.
 @Suite struct RevenueCatShapeTests {
     private static let end = TestClock.start.addingTimeInterval(30 * 86_400)
 

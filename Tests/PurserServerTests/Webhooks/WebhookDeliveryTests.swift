@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `what was put off by a clock that was days ahead is told when it is right again`() async throws {
+    @Test func `what was put off by a clock that was days ahead is reported when it is right again`() async throws {
         let shop = try await TestShop()
         let endpoint = try await makeEndpoint(shop, "https://backend.example/hook")
         shop.transport.answer { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }

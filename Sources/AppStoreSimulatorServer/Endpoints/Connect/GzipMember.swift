@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// A gzip file whose content stands in it as it is.
+/// A gzip file whose content is in it as it is.
 ///
 /// Reports are short and stay on the machine: what matters is that every client can unpack them.
 ///

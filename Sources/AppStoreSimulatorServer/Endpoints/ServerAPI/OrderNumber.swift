@@ -3,7 +3,7 @@
 
 import AppStoreTypes
 
-/// The order numbers that customers find in the App Store's mail: here each stands for one transaction.
+/// The order numbers that customers find in the App Store's mail: here each represents one transaction.
 enum OrderNumber {
     /// The order of a transaction.
     static func text(of transaction: TransactionID) -> String? {

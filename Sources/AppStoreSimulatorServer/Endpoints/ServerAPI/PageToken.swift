@@ -12,7 +12,7 @@ struct PageToken: Hashable, Sendable {
     /// In a list that goes backwards, the newest change when it began; later calls list what is newer.
     var top: Int64
 
-    /// In a list that goes backwards, the newest change that an earlier list told: nothing up to it is told again.
+    /// In a list that goes backwards, the newest change of an earlier list: nothing up to it is sent again.
     var floor: Int64 = 0
 
     /// Whether a list that goes backwards has come to its end.

@@ -30,7 +30,7 @@ final class RateLimits: Sendable {
     /// - Parameters:
     ///   - endpoint: What is asked for.
     ///   - rate: How many requests a second production takes.
-    ///   - caller: Who asks, and where.
+    ///   - caller: The one who asks, and where.
     ///   - now: The present instant.
     /// - Returns: When requests are taken again, or nothing when this one is taken.
     func refusal(_ endpoint: String, rate: Int, _ caller: ServerAPIRoutes.Caller, at now: Date) -> Date? {

@@ -89,7 +89,7 @@ extension ServerAPIRoutes {
         return condition
     }
 
-    /// Production remembers 180 days, the sandbox 30; an end that is not past takes in all there is.
+    /// Production remembers 180 days, the sandbox 30; an end that is not past covers all there is.
     ///
     /// What happened at one instant is signed a millisecond later each, so the newest may be dated after the clock.
     private func window(_ body: HistoryRequest, _ caller: Caller) async throws -> (Date, Date) {

@@ -21,7 +21,7 @@ struct ServerAPIRoutes: Sendable {
     /// Answers for one app in one environment.
     typealias Handler = @Sendable (_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse
 
-    /// Who asks, and where.
+    /// The one who asks, and where.
     struct Caller: Sendable {
         var app: BundleID
         var environment: Environment
@@ -90,7 +90,7 @@ struct ServerAPIRoutes: Sendable {
     ///
     /// - Parameters:
     ///   - id: The transaction's id.
-    ///   - caller: Who asks.
+    ///   - caller: The one who asks.
     ///   - includesDownloads: Whether the endpoint says so when the id is an app transaction's.
     /// - Returns: The transaction.
     /// - Throws: A ``ServerAPIError`` when the id is malformed or unknown here.

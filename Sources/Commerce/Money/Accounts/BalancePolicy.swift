@@ -3,7 +3,7 @@
 
 /// How far a balance may fall.
 ///
-/// A customer cannot spend what is not there. A refund may take back what was already spent: then the balance goes below zero
+/// A customer cannot spend what is not there. A refund may withdraw what was already spent: then the balance goes below zero
 /// as far as the policy lets it, and the rest is written off.
 public struct BalancePolicy: Hashable, Sendable, Codable {
     /// The lowest balance that a refund may leave; zero or below.

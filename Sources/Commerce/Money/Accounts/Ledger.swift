@@ -51,7 +51,7 @@ public struct Ledger: Hashable, Sendable {
     ///   - request: The change that is asked for.
     ///   - policy: How far a balance may fall.
     ///   - instant: The present instant.
-    /// - Returns: What came of it.
+    /// - Returns: The result.
     public mutating func post(_ request: LedgerRequest, policy: BalancePolicy, at instant: Date) -> LedgerOutcome {
         if let index = byKey[request.key] { return outcome(of: request, after: entries[index]) }
         guard request.currency == currency, request.amount != Int64.min, request.amount != 0 else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// What came of a request to change a balance.
+/// The result of a request to change a balance.
 public enum LedgerOutcome: Hashable, Sendable {
     /// It was posted.
     case posted(LedgerEntry)

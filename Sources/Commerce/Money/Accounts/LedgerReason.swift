@@ -30,7 +30,7 @@ public struct LedgerReason: WireString {
     /// Ran out of time.
     public static let expiry = LedgerReason(rawValue: "expiry")
 
-    /// Taken back after a refund.
+    /// Withdrawn after a refund.
     public static let refund = LedgerReason(rawValue: "refund")
 
     /// Given back after a refund was reversed.

@@ -5,7 +5,7 @@
 ///
 /// Whoever has the app's key can buy for any customer and have Apple refund the purchase. Such a refund takes at most what is
 /// left of its own credit, and what the customer spends counts against such credits first, the oldest first. So the refund
-/// never leaves the customer with less than they had without the credit, and it is no debt.
+/// never leaves the customer with less than they had without the credit, and it is not a debt.
 public struct UnprovenCredits: Hashable, Sendable {
     private struct Credit: Hashable {
         var key: String

@@ -50,15 +50,15 @@ public struct Disclosure: Hashable, Sendable {
     ///   - template: A template of your own, with `{name}`, `{price}`, `{period}`, `{every}`, `{trial}`, `{terms}` and
     ///     `{privacy}`.
     /// - Returns: The text.
-    /// - Throws: ``PriceDataError`` when a length is no count of days, weeks, months or years, or the template holds
+    /// - Throws: ``PriceDataError`` when a length is not a count of days, weeks, months or years, or the template holds
     ///   something in braces that is none of these.
     public func text(in language: DisclosureLanguage, template: String? = nil) throws -> String {
         guard let length = language.text(for: period), let every = language.every(period) else {
-            throw PriceDataError("the period '\(period)' is no length such as P1M")
+            throw PriceDataError("the period '\(period)' is not a length such as P1M")
         }
         let trial = try offer.map { offer in
             guard let words = language.trial(offer) else {
-                throw PriceDataError("the offer's period '\(offer.period)' is no length such as P1W")
+                throw PriceDataError("the offer's period '\(offer.period)' is not a length such as P1W")
             }
             return words
         }

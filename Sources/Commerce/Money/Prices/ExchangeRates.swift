@@ -22,7 +22,7 @@ public struct ExchangeRates: Hashable, Sendable {
         for row in try TabSeparatedTable(text, columns: ["currency", "rate"]).rows {
             guard let rate = Ratio(decimal: row["rate"] ?? ""), rate.numerator > 0 else {
                 throw PriceDataError(
-                    "the rate of \(row["currency"] ?? "") is no number above zero: '\(row["rate"] ?? "")'"
+                    "the rate of \(row["currency"] ?? "") is not a number above zero: '\(row["rate"] ?? "")'"
                 )
             }
             rates[Currency(rawValue: row["currency"] ?? "")] = rate
@@ -39,7 +39,7 @@ public struct ExchangeRates: Hashable, Sendable {
             let parts = item.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, let rate = Ratio(decimal: String(parts[1])), rate.numerator > 0
             else {
-                throw PriceDataError("'\(item)' is no currency with a number above zero, such as EUR:0.861")
+                throw PriceDataError("'\(item)' is not a currency with a number above zero, such as EUR:0.861")
             }
             rates[Currency(rawValue: String(parts[0]))] = rate
         }

@@ -70,7 +70,7 @@ public struct PricePointTable: Hashable, Sendable {
                 throw PriceDataError("the storefront '\(country)' of a price point is not known")
             }
             guard let price = Money(decimal: row["price"] ?? "", currency: currency), price.milliunits > 0 else {
-                throw PriceDataError("'\(row["price"] ?? "")' is no price point of \(country)")
+                throw PriceDataError("'\(row["price"] ?? "")' is not a price point of \(country)")
             }
             points[country, default: []].append(price.milliunits)
         }

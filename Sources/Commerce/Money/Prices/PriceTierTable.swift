@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// The price levels as they stood on one date.
+/// The price levels as they were on one date.
 public struct PriceTierTable: Hashable, Sendable {
     /// When the table was in force, as a day such as 2022-12-06.
     public let date: String

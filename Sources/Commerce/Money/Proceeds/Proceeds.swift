@@ -30,7 +30,7 @@ public struct Proceeds: Hashable, Sendable, Codable {
     ///   - customerPrice: What the customer paid.
     ///   - rule: What the law takes of it.
     ///   - rate: At which rate Apple takes its share.
-    ///   - day: The day whose share counts; without it the newest.
+    ///   - day: The day whose share counts (default: the newest).
     public init?(customerPrice: Money, tax rule: TaxRule, rate: CommissionRate, on day: CivilDay? = nil) {
         let share = day.map { rate.proceedsShare(on: $0) } ?? rate.proceedsShare
         self.init(customerPrice: customerPrice, tax: rule, rate: rate, share: share)

@@ -34,7 +34,7 @@ public struct SaleTerms: Hashable, Sendable {
         SaleTerms(storefronts: try .shipped(), smallBusiness: smallBusiness)
     }
 
-    /// What a sale leaves, or what a refund takes back of that: tax first, then Apple's commission.
+    /// What a sale leaves, or what a refund withdraws of that: tax first, then Apple's commission.
     ///
     /// The tax and the share are those of the day on which it was paid.
     ///

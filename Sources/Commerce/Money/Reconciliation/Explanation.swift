@@ -15,7 +15,7 @@ public struct Explanation: WireString {
         self.rawValue = rawValue
     }
 
-    /// The counterpart stands on the next or the previous day, and the sale is close to midnight.
+    /// The counterpart is on the next or the previous day, and the sale is close to midnight.
     public static let dayEdge = Explanation(rawValue: "day-boundary")
 
     /// The refund is reported in another period.
@@ -42,7 +42,7 @@ public struct Explanation: WireString {
     /// The customer moved to a better plan: Apple gave back what was left of the old one, counted by its own clock.
     public static let upgrade = Explanation(rawValue: "upgrade")
 
-    /// Our document tells no price, as those from before 2023 do; the catalog's stands in for it.
+    /// Our document tells no price, as those from before 2023 do; the catalog's replaces it.
     public static let priceUnknown = Explanation(rawValue: "price-unknown")
 
     /// Nothing was paid, so Apple need not report it: a free trial.

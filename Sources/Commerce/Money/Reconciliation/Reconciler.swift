@@ -84,7 +84,7 @@ public struct Reconciler: Sendable {
         open = rest
     }
 
-    /// Takes out sales that stand in our books twice under one transaction: they are doubled whatever Apple says.
+    /// Takes out sales that are in our books twice under one transaction: they are doubled whatever Apple says.
     private mutating func consumeRepeated() -> [RecordedSale] {
         struct Identity: Hashable {
             let transaction: TransactionID

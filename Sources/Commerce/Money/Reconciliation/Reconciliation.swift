@@ -7,7 +7,7 @@ public import AppStoreTypes
 ///
 /// Every sale and every reported unit is in exactly one of the three.
 public struct Reconciliation: Hashable, Sendable {
-    /// Sales that stand in the report as we have them.
+    /// Sales that are in the report as we have them.
     public struct Match: Hashable, Sendable {
         /// Our sales.
         public var sales: [RecordedSale]

@@ -71,7 +71,7 @@ extension RecordedSale {
     /// Whether its day is when we heard of it, not when Apple's books moved.
     var isUnsettled: Bool { direction == .refund || cause == .refundReversed }
 
-    /// The sale's lane, or nothing when its price is no whole number of milliunits for each unit.
+    /// The sale's lane, or nothing when its price is not a whole number of milliunits for each unit.
     var lane: MatchingGroup? {
         guard quantity > 0, price.milliunits % Int64(quantity) == 0 else { return nil }
         let unit = Money(milliunits: price.milliunits / Int64(quantity), currency: price.currency)

@@ -4,9 +4,9 @@
 public import AppStoreTypes
 import FoundationEssentials
 
-/// The money that moved in one purchase's life, as its facts tell it: what was paid, and what went back.
+/// The money that moved in one purchase's transaction history, as its facts tell it: what was paid, and what went back.
 ///
-/// Requirement E8. A refund that Apple took back is a refund and a payment again, each on its own day.
+/// Requirement E8. A refund that Apple reversed is a refund and a payment again, each on its own day.
 public struct LineageSales: Sendable {
     private let scope: AppScope
     private let lineage: OriginalTransactionID
@@ -113,7 +113,7 @@ public struct LineageSales: Sendable {
         return history(before: charged).paidService(asOf: period.startDate, knownBy: charged)
     }
 
-    /// The history in which refunds that were taken back after an instant still are refunds.
+    /// The history in which refunds that were reversed after an instant still are refunds.
     private func history(before instant: Date) -> SubscriptionHistory {
         let returns = versions.compactMapValues { versions -> FactOrder? in
             guard let refund = versions.firstIndex(where: { $0.transaction.refund != nil }) else { return nil }
@@ -197,7 +197,7 @@ public struct LineageSales: Sendable {
         return refund
     }
 
-    /// When another plan was bought between the last document that told of no upgrade and the first that did.
+    /// When another plan was bought between the last document that reported no upgrade and the first that did.
     private func upgradeDate(of period: ServicePeriod, _ versions: [Version]) -> Date? {
         guard let place = versions.firstIndex(where: { $0.transaction.isUpgraded }) else { return nil }
         let seen = versions[place].order.instant
@@ -243,7 +243,7 @@ public struct LineageSales: Sendable {
 }
 
 extension Revocation {
-    /// The same with the part that was told before, where this word names neither a part nor another type.
+    /// The same with the part that was reported before, where this word names neither a part nor another type.
     fileprivate func knowing(_ earlier: Revocation?) -> Revocation {
         guard let earlier, percentage == nil, type == nil || type == earlier.type else { return self }
         var known = self

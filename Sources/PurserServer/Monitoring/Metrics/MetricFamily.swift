@@ -18,7 +18,7 @@ struct MetricDescriptor: Hashable, Sendable {
 
 /// One number of a family.
 struct MetricSample: Hashable, Sendable {
-    /// What stands behind the family's name, such as `_bucket`.
+    /// What is behind the family's name, such as `_bucket`.
     var suffix = ""
     /// The values of the family's labels, in their order.
     var values: [String] = []
