@@ -73,6 +73,14 @@ extension AdministrationFeature {
                 guard respelled != command else { continue }
                 try writer.respell(fact, as: .command(respelled), customer: respelled.customer)
             }
+            // A recorded policy names the customers whose sandbox purchases count.
+            for app in apps {
+                for fact in try writer.ruleFacts(in: .rules(of: app)) {
+                    guard case .command(let command) = fact.fact.content else { continue }
+                    let respelled = try command.renaming(customer, to: pseudonym)
+                    if respelled != command { try writer.respell(fact, as: .command(respelled), customer: nil) }
+                }
+            }
             // Whoever had a purchase before or after was notified from whom, or to whom, it went.
             for other in others.subtracting([customer]).sorted() {
                 try writer.respellEvents(of: other, kind: EventType.purchaseTransferred.rawValue) { body in

@@ -38,6 +38,25 @@ import Testing
     }
 
     @Test(arguments: TestDatabase.allCases)
+    func `an erased customer is not named as a tester in recorded policies`(database: TestDatabase) async throws {
+        try await database.withStore { store in
+            let world = try await RebuildWorld(store) {
+                ($0.sandboxPurchases, $0.testers) = (.testersOnly, ["anna", "ben"])
+            }
+            _ = try await world.order(TestShop.beans, by: "anna")
+            #expect(try await policies(store).map(\.policy.sandbox) == [.testersOnly(["anna", "ben"])])
+            #expect(try await world.send(.delete, "/v1/customers/anna").status == 200)
+            guard case .testersOnly(let testers)? = try await policies(store).last?.policy.sandbox else {
+                Issue.record("No policy about testers is recorded.")
+                return
+            }
+            #expect(testers.count == 2 && testers.last == "ben")
+            #expect(testers.first?.rawValue.hasPrefix("erased_") == true)
+            #expect(try await world.rebuild().differences == [])
+        }
+    }
+
+    @Test(arguments: TestDatabase.allCases)
     func `servers that start together record one policy`(database: TestDatabase) async throws {
         try await database.withStore { store in
             let recorders = (0..<4).map { _ in RecordedPolicies() }
