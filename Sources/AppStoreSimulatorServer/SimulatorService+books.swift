@@ -6,7 +6,7 @@ package import AppStoreTypes
 import FoundationEssentials
 import SQLite
 
-// What a simulation of the whole system asks of the App Store besides its HTTP faces.
+// What a simulation of the whole system reads from the App Store beside its HTTP endpoints.
 
 extension SimulatorService {
     /// Lets time pass: everything due happens, is sent and answered.

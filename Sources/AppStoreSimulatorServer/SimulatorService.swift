@@ -9,7 +9,7 @@ import HTTPClient
 public import HTTPService
 import Synchronization
 
-/// A simulated App Store with its HTTP faces.
+/// A simulated App Store with its HTTP endpoints.
 ///
 /// The same value serves sockets after ``start()`` and, by ``router(for:)``, tests in the process.
 public final class SimulatorService: Sendable {

@@ -109,11 +109,11 @@ public enum Gzip {
                     let code = step(&stream, isLast)
                     return (code, buffer.count - Int(stream.avail_out))
                 }
-                let taken = piece - Int(stream.avail_in)
-                used += taken
+                let received = piece - Int(stream.avail_in)
+                used += received
                 guard output.count + produced <= limit else { return Outcome(bytes: nil, code: code, used: used) }
                 output.append(contentsOf: chunk[..<produced])
-                let hasStalled = taken == 0 && produced == 0
+                let hasStalled = received == 0 && produced == 0
                 if code != Z_OK || hasStalled { return Outcome(bytes: output, code: code, used: used) }
             }
         }

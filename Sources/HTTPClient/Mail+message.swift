@@ -37,16 +37,16 @@ extension Mail {
     ///
     /// <https://www.rfc-editor.org/rfc/rfc2047>
     private static func encodedHeader(_ text: String) -> String {
-        var words: [String] = []
-        var word = ""
+        var fields: [String] = []
+        var part = ""
         for character in text {
-            if word.utf8.count + character.utf8.count > 42 {
-                words.append(word)
-                word = ""
+            if part.utf8.count + character.utf8.count > 42 {
+                fields.append(part)
+                part = ""
             }
-            word.append(character)
+            part.append(character)
         }
-        return (words + [word]).map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\r\n ")
+        return (fields + [part]).map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\r\n ")
     }
 
     private static func pieces(_ text: String, of length: Int) -> [String] {

@@ -28,7 +28,7 @@ public struct Mail: Hashable, Sendable {
     /// When it was written.
     public var date: Date
 
-    /// What tells it from other mails.
+    /// Its identifier among other mails.
     public var id: String
 
     /// Makes a mail.

@@ -29,18 +29,18 @@ final class ReplicaSet: Sendable {
         within tolerance: ReadStaleness,
         _ body: @escaping @Sendable (any DatabaseReader) throws -> Value
     ) async throws -> Value? {
-        let most = min(tolerance.maximum, staleness)
-        guard most > .zero else { return nil }
+        let limit = min(tolerance.maximum, staleness)
+        guard limit > .zero else { return nil }
         let first = turn.withLock { turn in
             turn = (turn + 1) % replicas.count
             return turn
         }
         let inTurn = replicas[first...] + replicas[..<first]
-        guard let replica = inTurn.first(where: { $0.isFresh(within: most) }) else {
+        guard let replica = inTurn.first(where: { $0.isFresh(within: limit) }) else {
             inTurn.first?.recordStale()
             return nil
         }
-        guard let (value, age) = try await replica.read(within: most, body) else { return nil }
+        guard let (value, age) = try await replica.read(within: limit, body) else { return nil }
         tolerance.record(age)
         return value
     }

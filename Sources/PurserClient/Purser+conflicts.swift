@@ -21,14 +21,16 @@ extension Purser {
             do {
                 let found = try await server.conflicts(of: customer, buying: product.id, environment: environment)
                 return found.conflicts.first.map { conflict in
-                    let sides = [conflict.kept?.productID, conflict.redundantPurchase?.productID].compactMap { $0 }
+                    let sides = [conflict.keptPurchase?.productID, conflict.redundantPurchase?.productID].compactMap {
+                        $0
+                    }
                     return ConflictWarning(
                         kind: conflict.kind,
                         entitlement: conflict.entitlement,
                         owned: sides.first { $0 != product.id },
                         wanted: product.id,
                         nextCharge: conflict.nextChargeDate,
-                        wantsForLife: conflict.kept?.productID == product.id,
+                        wantsForLife: conflict.keptPurchase?.productID == product.id,
                         endsByItself: conflict.advice.contains("let-it-expire")
                     )
                 }

@@ -148,7 +148,7 @@ extension Purser {
         if let pinned = server.access.snapshotKeys {
             return try SnapshotReader(keys: pinned).read(document, of: customer)
         }
-        if let kept = try await vault.snapshotKeys(), let reader = try? SnapshotReader(keys: kept),
+        if let stored = try await vault.snapshotKeys(), let reader = try? SnapshotReader(keys: stored),
             let claims = try? reader.read(document, of: customer)
         {
             return claims
@@ -165,15 +165,15 @@ extension Purser {
         do {
             let seen = try await vault.lastSeen()
             latestSeen = [latestSeen, seen].compactMap { $0 }.max()
-            guard let kept = try await vault.snapshots()[customer] else { return }
+            guard let stored = try await vault.snapshots()[customer] else { return }
             let keys: Data?
             if let pinned = server.access.snapshotKeys { keys = pinned } else { keys = try await vault.snapshotKeys() }
             guard let keys else { return }
-            let claims = try SnapshotReader(keys: keys).read(kept.document, of: customer)
+            let claims = try SnapshotReader(keys: keys).read(stored.document, of: customer)
             // A tester's build may have left it on this device.
             let environment = await knownEnvironment()
             guard customer == self.customer, holding == nil, claims.environment == environment else { return }
-            hold(claims, received: kept.received, source: .snapshot)
+            hold(claims, received: stored.received, source: .snapshot)
         } catch {
             emit(.entitlementsUnavailable) { $0.text = "the snapshot could not be read: \(error)" }
         }
@@ -287,7 +287,8 @@ extension Purser {
         return build
     }
 
-    /// Entitlements from the store's verified transactions; time that was bought again begins when the earlier time ends.
+    /// Entitlements from the store's verified transactions; time that was bought again begins when the earlier time
+    /// ends.
     private func deviceEntitlements() async -> [Entitlement] {
         let map = configuration.entitlementMap
         var open: [String: Entitlement] = [:]

@@ -21,11 +21,11 @@ extension Purser {
     public func verifyPendingPurchases(
         progress: (@Sendable (PurchaseProgress) -> Void)? = nil
     ) async throws -> [Purchase] {
-        let kept = try await vault.pending()
-        guard !kept.isEmpty else { throw error(.queueEmpty) }
+        let remaining = try await vault.pending()
+        guard !remaining.isEmpty else { throw error(.queueEmpty) }
         let waiting = await store.unfinished()
         var (delivered, failure): ([Purchase], PurserError?) = ([], nil)
-        for record in kept {
+        for record in remaining {
             let known = waiting.first { $0.id == record.transaction }
             switch await verify(known ?? StoreTransaction(record), .stored, progress ?? { _ in }) {
             case .done(let purchase): delivered.append(purchase)

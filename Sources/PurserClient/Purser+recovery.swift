@@ -88,7 +88,7 @@ extension Purser {
         if occasion == .revoked || occasion == .renewal { await refreshEntitlements() }
     }
 
-    /// Finishes a transaction that this run had confirmed before the store gave it; a refund of it is news.
+    /// Finishes a transaction that this run had confirmed before the store gave it; a refund of it is a change.
     private func finishAgain(_ transaction: StoreTransaction) async -> Bool {
         guard transaction.revoked == nil, isIdle.contains(transaction.id) else { return false }
         await store.finish(transaction.id)
@@ -163,7 +163,8 @@ extension StoreTransaction {
             isFamilyShared: false,
             isRenewal: record.isRenewal,
             environment: record.environment,
-            // A device's own word was taken when it came; only what is confirmed is finished without the store.
+            // A purchase that only the device verified was processed on arrival; only a confirmed one is finished
+            // without the store.
             isVerified: nil,
             proof: record.proof
         )

@@ -4,7 +4,7 @@
 import Foundation
 
 extension Purser {
-    /// What the purchase page says of a product: the trial, the price after it, and the team's own words.
+    /// What the purchase page says of a product: the trial, the price after it, and the team's own text.
     ///
     /// - Parameters:
     ///   - id: The product's identifier.

@@ -32,11 +32,11 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
     /// Gives it up; a second time does nothing.
     public func cancel() {
-        let taken = action.withLock { action in
+        let received = action.withLock { action in
             defer { action = nil }
             return action
         }
-        taken?.value()
+        received?.value()
     }
 
     /// Keeps this alive in a collection.

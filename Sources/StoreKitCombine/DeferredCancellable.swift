@@ -23,12 +23,12 @@ extension AnyCancellable {
         var isOver: Bool { lock.withLock { _ in isCancelled } }
 
         func cancel() {
-            let taken = lock.withLock { _ in
+            let received = lock.withLock { _ in
                 isCancelled = true
                 defer { known = nil }
                 return Moved(known)
             }
-            taken.value?.cancel()
+            received.value?.cancel()
         }
     }
 }

@@ -22,7 +22,7 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
 
 /// Sends that an object is about to change.
 public final class ObservableObjectPublisher: Publisher, Sendable {
-    /// Nothing but the news.
+    /// A change, without a value.
     public typealias Output = Void
 
     /// It never fails.

@@ -34,9 +34,9 @@ extension Publisher {
     /// - Returns: What all tries send.
     public func retry(_ retries: Int) -> AnyPublisher<Output, Failure> {
         AnyPublisher { subscriber in
-            let tries = RetrySubscription(upstream: self, left: retries, line: SwitchingSubscription(subscriber))
-            tries.line.begin()
-            tries.start()
+            let attempts = RetrySubscription(upstream: self, left: retries, line: SwitchingSubscription(subscriber))
+            attempts.line.begin()
+            attempts.start()
         }
     }
 

@@ -77,7 +77,7 @@ public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
 
 /// Something that can be distinguished from others of its kind.
 public protocol CustomCombineIdentifierConvertible {
-    /// What tells it apart.
+    /// Its identity.
     var combineIdentifier: CombineIdentifier { get }
 }
 
@@ -86,7 +86,7 @@ extension CustomCombineIdentifierConvertible where Self: AnyObject {
     public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }
 
-/// What tells a publisher's parts apart.
+/// The identity of a publisher's parts.
 public struct CombineIdentifier: Hashable, Sendable {
     private let object: ObjectIdentifier
 

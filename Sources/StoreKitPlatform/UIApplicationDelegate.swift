@@ -5,7 +5,8 @@ public import Foundation
 
 /// The object that the system notifies about an app's life: where older code adds its observer to the payment queue.
 ///
-/// On Linux no one calls it automatically; a program with `@main` at its delegate starts by being told that it was launched.
+/// On Linux no one calls it automatically; a program with `@main` at its delegate starts by being told that it was
+/// launched.
 ///
 /// <https://developer.apple.com/documentation/uikit/uiapplicationdelegate>
 @MainActor
@@ -70,7 +71,7 @@ extension UIApplicationDelegate {
     /// Does nothing.
     public func applicationWillTerminate(_ application: UIApplication) {}
 
-    /// Starts the program: tells a delegate that it was launched, and runs until the process ends.
+    /// Starts the program: calls a delegate's launch method and runs until the process ends.
     public static func main() {
         let (application, delegate) = (UIApplication.shared, Self())
         application.delegate = delegate

@@ -50,7 +50,7 @@ open class UIDevice: NSObject, @unchecked Sendable {
         return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
 
-    /// What tells this machine apart for one maker of apps: the same as long as the process lives.
+    /// This machine's identifier for one vendor: the same as long as the process lives.
     open var identifierForVendor: UUID? { vendor }
 
     /// What kind of screen the machine has: none.

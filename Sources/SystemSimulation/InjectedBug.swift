@@ -39,5 +39,5 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     /// A payment delivers its order whatever quantity was paid.
     case ignoreQuantity
     /// The team's own number of an order, which can be guessed, counts as the order's identifier.
-    case takeNumberForOrder
+    case acceptNumberAsOrder
 }

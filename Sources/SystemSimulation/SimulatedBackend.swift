@@ -8,7 +8,7 @@ import Synchronization
 
 /// A team's backend: it hears webhooks, refuses some, and remembers the order of what it received.
 final class SimulatedBackend: Sendable {
-    /// An event as the backend heard it.
+    /// An event as the backend received it.
     struct ReceivedEvent: Decodable, Sendable {
         var id: String
         var type: String
@@ -36,7 +36,7 @@ final class SimulatedBackend: Sendable {
         state.withLock { $0.refusals = count }
     }
 
-    /// The events in the order in which each was heard first.
+    /// The events in the order in which each was first received.
     var received: [ReceivedEvent] { state.withLock { $0.received } }
 
     /// How many there are.

@@ -12,7 +12,7 @@ extension SimulatedSystem {
     /// and time jumps so far between steps that each chain is checked again.
     static let authority = Result {
         let validity = start.addingTimeInterval(-9e7)...start.addingTimeInterval(9e8)
-        let usual = try SimulatorAuthority.make(validity: validity)
+        let fast = try SimulatorAuthority.make(validity: validity)
         func template(_ name: String, _ number: UInt64, _ extensions: [CertificateExtension]) -> CertificateTemplate {
             CertificateTemplate(
                 subject: DistinguishedName(commonName: name, organization: "Simulation", country: "US"),
@@ -39,8 +39,8 @@ extension SimulatedSystem {
         )
         return SimulatorAuthority(
             documents: CertificateHierarchy(root: root, intermediate: intermediate, leaf: leaf),
-            receipts: usual.receipts,
-            xcode: usual.xcode
+            receipts: fast.receipts,
+            xcode: fast.xcode
         )
     }
 }

@@ -141,7 +141,7 @@ final class SimulatedSystem: Sendable {
         faults.clockSkewSeconds = skew(seed: seed)
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
-        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
+        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, maximumLapseSeconds: 600)
         settings.production.faults = faults
         return settings
     }
@@ -176,7 +176,7 @@ final class SimulatedSystem: Sendable {
     private func connect() {
         network.deliver(at: "http://server") { [servers] in try await servers.receive($0) }
         // Until when the planted recovery believes that it has nothing to ask.
-        let rests = Mutex<Date?>(nil)
+        let remainders = Mutex<Date?>(nil)
         network.deliver(at: "http://app-store") { [appStoreClient, plant, clock, hidesHistory] request in
             let answer = try await appStoreClient.answer(request, base: "http://app-store")
             let isHistory = request.url.contains("/history")
@@ -185,10 +185,10 @@ final class SimulatedSystem: Sendable {
             }
             guard plant == .swallowRecoveryFailure, isHistory else { return answer }
             let now = clock.now
-            let isResting = rests.withLock { rests in
-                if answer.status >= 500 { rests = rests ?? now.addingTimeInterval(3600) }
-                if let until = rests, until <= now { rests = nil }
-                return rests != nil
+            let isResting = remainders.withLock { remainders in
+                if answer.status >= 500 { remainders = remainders ?? now.addingTimeInterval(3600) }
+                if let until = remainders, until <= now { remainders = nil }
+                return remainders != nil
             }
             guard isResting else { return answer }
             let nothing = #"{"notificationHistory":[],"signedTransactions":[],"hasMore":false,"revision":"0"}"#

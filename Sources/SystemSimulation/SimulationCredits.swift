@@ -22,7 +22,7 @@ struct SimulationCredits {
     /// Every new delivery whose credit is not booked, or is another amount than the catalog gave then.
     mutating func check(
         _ deliveries: [(transaction: String, customer: String?, product: String, quantity: Int)],
-        _ told: [ProductID: Int64?]
+        _ announced: [ProductID: Int64?]
     ) throws -> [String] {
         let fresh = deliveries.filter { delivery in
             delivery.customer != nil && due[delivery.transaction] == nil
@@ -30,13 +30,13 @@ struct SimulationCredits {
         }
         guard !fresh.isEmpty else { return [] }
         var rates = try self.rates()
-        for case (let product, .some(let amount)) in told { rates[product.rawValue] = amount }
-        let booked = try world.database.check { try $0.creditsOfPurchases() }
+        for case (let product, .some(let amount)) in announced { rates[product.rawValue] = amount }
+        let posted = try world.database.check { try $0.creditsOfPurchases() }
         var wrong: [String] = []
         for delivery in fresh {
             let amount = (rates[delivery.product] ?? 0) * Int64(delivery.quantity)
             due[delivery.transaction] = amount
-            let found = booked[delivery.transaction] ?? 0
+            let found = posted[delivery.transaction] ?? 0
             if found != amount {
                 wrong.append(
                     "\(delivery.customer ?? "") was credited \(found) for \(delivery.quantity) \(delivery.product) of sale "
@@ -71,7 +71,7 @@ extension RecordCollection {
 }
 
 extension DatabaseReader {
-    /// What purchases credited, by transaction identifier: the last word of the entry's key.
+    /// What purchases credited, by transaction identifier: the last part of the entry's key.
     fileprivate func creditsOfPurchases() throws -> [String: Int64] {
         var credits: [String: Int64] = [:]
         try forEach(
@@ -81,9 +81,9 @@ extension DatabaseReader {
                 AND e.idempotency_key NOT LIKE 'purchase corrected %'
             """
         ) { row in
-            let words = try row.next(String.self).split(separator: " ")
+            let parts = try row.next(String.self).split(separator: " ")
             let amount = try row.next(Int64.self)
-            if let transaction = words.last.map(String.init) { credits[transaction] = amount }
+            if let transaction = parts.last.map(String.init) { credits[transaction] = amount }
         }
         return credits
     }

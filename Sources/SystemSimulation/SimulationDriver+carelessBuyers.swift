@@ -130,7 +130,7 @@ extension SimulationDriver {
         )
     }
 
-    /// Lets a period end of whose end nothing is heard, shows the period's transaction at once, and says whose it is.
+    /// Lets a period end without a notification, shows the period's transaction at once, and says whose it is.
     ///
     /// - Parameter turn: Lets so much time pass with the servers at work.
     /// - Returns: The customer and the sale; nil when no one has a subscription that ends soon enough.
@@ -256,7 +256,7 @@ extension SimulationDriver {
 
     /// Shows purchases as a customer who restores.
     ///
-    /// - Returns: What was refused although Apple did not take it back.
+    /// - Returns: What was refused although Apple did not revoke it.
     mutating func restore(_ sales: [TransactionPayload], as name: String) async throws -> [String] {
         var refused: [String] = []
         for sale in sales {

@@ -42,7 +42,8 @@ extension SimulationDriver {
             if target == "/v1/transactions", let document = body?["signedTransaction"]?.string,
                 let sale = Self.content(of: SignedPayload(rawValue: document))
             {
-                // A refusal can be of the order that the request names, and an answer without success can come too late.
+                // A refusal can be of the order that the request names, and an answer without success can come too
+                // late.
                 record(ShownProof(entry: entry, isCertain: answer.status.rawValue < 300), of: sale, by: customer)
             }
         }
@@ -378,11 +379,11 @@ extension SimulationDriver {
         order: String?,
         _ dice: inout SimulationRandom
     ) async throws {
-        let keeps = shop.number == 2
+        let isKeeping = shop.number == 2
         let sales = try await world.appStore.sales(of: victim).filter {
             $0.bundleId == shop.app && $0.inAppOwnershipType != .familyShared
                 // Goods that are used up give no access, so that the other policy lets them go at any time.
-                && (keeps || $0.type == .autoRenewableSubscription)
+                && (isKeeping || $0.type == .autoRenewableSubscription)
         }
         guard !sales.isEmpty else { return }
         let sale = dice.pick(sales)
@@ -393,7 +394,7 @@ extension SimulationDriver {
             "isRestore": .bool(dice.happens(50)),
         ]
         if let order, dice.happens(30) { input["order"] = .string(order) }
-        let mayMove = !keeps || before == nil
+        let mayMove = !isKeeping || before == nil
         if mayMove { recordShown(sale, by: impostor) }
         let answer = try await send(
             .post,

@@ -92,7 +92,7 @@ extension SimulatedSystem {
     /// Posts what an app posts that is older than the server.
     func postOldApp(_ body: JSONValue) async throws -> InProcessClient.Response {
         var body = body
-        if plant == .takeNumberForOrder, case .object(var members) = body, let number = members["order_id"]?.string {
+        if plant == .acceptNumberAsOrder, case .object(var members) = body, let number = members["order_id"]?.string {
             var found: String?
             try database.check { reader in
                 try reader.forEach("SELECT id FROM orders WHERE reference = \(number)") { found = try $0.next() }

@@ -256,21 +256,21 @@ extension SimulationDriver {
         }
         let isProvenByOrder =
             bought.appAccountToken.map { token in orders.values.contains { $0.token == token } } ?? false
-        var isTaken = false
+        var isUsed = false
         for _ in 0..<(dice.happens(20) ? 2 : 1) {
             let principal = Principal(customer.rawValue)
             if isProvenByOrder, dice.happens(50) {
                 let answer = try await send(.post, "/v1/transactions", .object(body), shop, as: principal, proof: .app)
                 if answer.code < 300 {
-                    isTaken = true
+                    isUsed = true
                     continue
                 }
             }
             let proof = Proof.token(of: customer.rawValue)
             let answer = try await send(.post, "/v1/transactions", .object(body), shop, as: principal, proof: proof)
-            if answer.code < 500 { isTaken = true }
+            if answer.code < 500 { isUsed = true }
         }
-        if isTaken { _ = try? await world.appStore.perform(.finish(bought.transactionId)) }
+        if isUsed { _ = try? await world.appStore.perform(.finish(bought.transactionId)) }
     }
 
     /// Opens the apps: they show the server every transaction that they are not done with.
@@ -321,14 +321,14 @@ extension SimulationDriver {
 
     /// Somebody who knows the shared secret says that a customer bought something.
     private func forge(_ customer: AppStoreSimulator.CustomerID, _ shop: SimulatedSystem.Shop) async throws {
-        let word = JSONValue.object([
+        let part = JSONValue.object([
             "notification_type": .string("INITIAL_BUY"), "environment": .string("PROD"),
             "password": .string(world.appStore.sharedSecret(of: shop.app)), "bid": .string(shop.app.rawValue),
             "auto_renew_product_id": .string(shop.monthly.rawValue), "auto_renew_status": .string("true"),
             // Each customer's own, which the App Store never sold.
             "original_transaction_id": .string("99\(customer.rawValue.utf8.last ?? 0)"),
         ])
-        let answer = try await world.servers.request(.post, "/apple/notifications/production", key: nil, word)
+        let answer = try await world.servers.request(.post, "/apple/notifications/production", key: nil, part)
         guard world.plant == .grantFromLegacyNotification, answer.status.rawValue < 300 else { return }
         let grant = JSONValue.object(["entitlement": .string("club\(shop.number)"), "reason": .string("version 1")])
         _ = try await world.request(.post, "/v1/customers/\(customer)/grants", shop, grant)

@@ -9,7 +9,7 @@ import HTTPService
 import Persistence
 import PurserServer
 
-/// The bounds within which the servers bring everything in order after the faults, without anybody's help.
+/// The bounds within which the servers recover without help after the faults end.
 enum SimulatedLiveness {
     /// Within how many seconds every paid order is delivered.
     static let deliveryBound = 120

@@ -34,13 +34,13 @@ struct SimulationInvariants {
         try await webhooks() + ledger() + balances.check(actor)
     }
 
-    /// Every event that a backend heard is the customer's next, and no sale is delivered twice.
+    /// Every event that a backend received is the customer's next, and no sale is delivered twice.
     private mutating func webhooks() async throws -> [String] {
         guard world.backend.unreadable == 0 else { return ["a backend was sent something that is not an event"] }
-        let heard = world.backend.received.dropFirst(looked)
-        looked += heard.count
+        let fresh = world.backend.received.dropFirst(looked)
+        looked += fresh.count
         var wrong: [String] = []
-        for event in heard {
+        for event in fresh {
             if event.type == "order.delivered", let transaction = event.transaction {
                 let name = "\(event.app ?? "") \(transaction)"
                 if let before = delivered[name], before != event.id { wrong.append("sale \(name) was delivered twice") }
@@ -199,7 +199,7 @@ extension SimulationInvariants {
             try reader.forEach("SELECT id, kind, customer FROM events ORDER BY number") { row in
                 let id = try row.next(String.self)
                 let kind = try row.next(String.self)
-                let customer = try row.next(String?.self) ?? "nobody"
+                let customer = try row.next(String?.self) ?? "none"
                 if !ids.contains(id) { wrong.append("\(kind) \(id) of \(customer) was never told") }
             }
             return wrong
@@ -239,15 +239,15 @@ extension SimulationInvariants {
 
     /// What Apple revoked is delivered no longer.
     private func withdrawals(_ sales: [TransactionPayload]) async throws -> [String] {
-        let kept = try world.database.check { reader in
-            var kept: Set<String> = []
+        let stored = try world.database.check { reader in
+            var stored: Set<String> = []
             try reader.forEach("SELECT transaction_id FROM deliveries WHERE withdrawn IS NULL") {
-                kept.insert(try $0.next(String.self))
+                stored.insert(try $0.next(String.self))
             }
-            return kept
+            return stored
         }
         return sales.filter {
-            $0.isRevoked && kept.contains($0.transactionId.rawValue)
+            $0.isRevoked && stored.contains($0.transactionId.rawValue)
         }
         .map { "keeps \($0.productId) of sale \($0.transactionId), which Apple revoked" }
     }
@@ -361,14 +361,14 @@ extension SimulationInvariants {
             if let shown, seen.transactionId == shown.transactionId.rawValue, shown.isBefore(sale) {
                 sale = shown
             }
-            // Whichever of several accounts was heard of first has paid it.
+            // The account whose document arrived first has paid it.
             if payers[order.token].map({ $0.count > 1 }) ?? false,
                 let payment = seen.transactionId.flatMap({ sales[TransactionID(rawValue: $0)] })
             {
                 sale = payment
             }
-            let isTaken = sale.isRevoked
-            if isDelivered == isTaken || !(isDelivered || ["refunded", "revoked"].contains(state)) {
+            let isUsed = sale.isRevoked
+            if isDelivered == isUsed || !(isDelivered || ["refunded", "revoked"].contains(state)) {
                 wrong.append("order \(id), paid by \(sale.transactionId), is \(state): \(answer.text); \(sale)")
             }
         }

@@ -19,9 +19,9 @@ struct ShownProof {
 
 /// What refunds had to take of credits, by the ledger's own order.
 ///
-/// A refund takes the refunded part of a credit whose buyer proved to be the customer. Of another one, which anybody can
-/// have bought in the customer's name, it takes at most what the customer has left of it: what was used counts against
-/// the oldest of those credits first.
+/// A refund takes the refunded part of a credit whose buyer proved to be the customer. Of another one, which anybody
+/// can have bought in the customer's name, it takes at most what the customer has left of it: what was used counts
+/// against the oldest of those credits first.
 struct SimulationRefunds {
     fileprivate struct Credit {
         var transaction: String
@@ -153,10 +153,10 @@ struct SimulationRefunds {
     }
 
     private func checkAmounts(of credit: Credit, in account: Account, _ proofs: Proofs) -> [String] {
-        var booked: Int64 = 0
+        var posted: Int64 = 0
         var wrong: [String] = []
         for correction in credit.corrections {
-            var due = -Self.part(of: credit, correction) - booked
+            var due = -Self.part(of: credit, correction) - posted
             if due < 0, Self.isUnproven(credit, before: correction.entry, proofs) {
                 due = max(due, -Self.left(of: credit, before: correction.entry, in: account, proofs))
             }
@@ -165,7 +165,7 @@ struct SimulationRefunds {
                     "the refund of \(credit.transaction) took \(-correction.amount) of \(account.customer), not \(-due)"
                 )
             }
-            booked += correction.amount
+            posted += correction.amount
         }
         return wrong
     }

@@ -40,7 +40,7 @@ package enum SimulationStep: Hashable, Sendable {
     case neighbor(SimulatedNeighbor, customer: Int, salt: UInt64)
     /// Everything works again, everything is recovered, and all books are compared.
     case drain
-    /// Everything works again and no one calls recovery: the background jobs alone must bring everything in order in
+    /// Everything works again and no one calls recovery: the background jobs alone must complete all work in
     /// time.
     case wait
 }

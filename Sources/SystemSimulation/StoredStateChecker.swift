@@ -8,7 +8,7 @@ import Persistence
 
 /// What the servers have stored beside what the App Store sold, after every step and whatever is broken at the time.
 ///
-/// What the servers have not heard of yet cannot be there; what is there must have been sold, once, to whom it is
+/// What the servers have not received cannot be there; what is there must have been sold, once, to whom it is
 /// given.
 struct StoredStateChecker {
     private struct Order: Hashable {
@@ -77,8 +77,8 @@ struct StoredStateChecker {
         for order in fresh { wrong += check(order, sales) }
         for delivery in stored.deliveries where !deliveries.contains(delivery) { wrong += check(delivery, sales) }
         wrong += twice(stored.orders)
-        let kept = Set(stored.deliveries.map(\.transaction))
-        wrong += deliveries.filter { !kept.contains($0.transaction) }
+        let remaining = Set(stored.deliveries.map(\.transaction))
+        wrong += deliveries.filter { !remaining.contains($0.transaction) }
             .map { "the delivery of \($0.transaction) is gone" }.sorted()
         wrong += try credits.check(
             stored.deliveries.map { ($0.transaction, $0.customer, $0.product, $0.quantity) },
@@ -126,7 +126,7 @@ struct StoredStateChecker {
             let transaction = order.transaction ?? "no transaction"
             let found = sales.filter { $0.value.contains { $0.transactionId.rawValue == transaction } }.keys.sorted()
             return [
-                "order \(order.id) of \(order.customer ?? "nobody") is \(order.state) by \(transaction) of "
+                "order \(order.id) of \(order.customer ?? "none") is \(order.state) by \(transaction) of "
                     + "\(found), which is not a payment of it"
             ]
         }
@@ -145,7 +145,7 @@ struct StoredStateChecker {
             let sale = sales[customer]?.first(where: { $0.transactionId.rawValue == delivery.transaction }),
             sale.productId.rawValue == delivery.product, sale.quantity == delivery.quantity
         else {
-            let customer = delivery.customer ?? "nobody"
+            let customer = delivery.customer ?? "none"
             return ["\(customer) was given \(delivery.quantity) \(delivery.product) that no one sold"]
         }
         return []

@@ -19,7 +19,7 @@ package struct SystemSimulation: Sendable {
         package var requests = 0
         /// A digest of everything that went over the network, in order: two runs of a seed have the same.
         package var journal: UInt64 = 0
-        /// What the backends heard, in order: two runs of a seed hear the same.
+        /// What the backends received, in order: two runs of a seed receive the same.
         package var trace: [String] = []
         /// How long it took at most, without anybody's help, until everything was in order after the faults.
         var slowest = SimulatedLiveness.Times()

@@ -91,11 +91,11 @@ package final class ChildProcess: @unchecked Sendable {
         // A group of its own: what is typed at the terminal is not meant for it.
         try Self.check(posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)))
         let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var parts = ([path] + arguments).map { strdup($0) } + [nil]
         var settings = variables.map { strdup($0) } + [nil]
-        defer { for text in words + settings { free(text) } }
+        defer { for text in parts + settings { free(text) } }
         var number: pid_t = 0
-        try Self.check(posix_spawn(&number, path, &actions, &attributes, &words, &settings))
+        try Self.check(posix_spawn(&number, path, &actions, &attributes, &parts, &settings))
         state.withLock { $0.number = number }
         closeOurEnds()
         ended.enter()

@@ -145,8 +145,8 @@ package final class FaultyDisk: Sendable {
         for change in file.unsynced {
             switch change {
             case .write(let offset, let written):
-                let kept = min(1, share(written.count)) * Double(written.count)
-                let count = kept == Double(written.count) ? written.count : Int(kept) / 512 * 512
+                let stored = min(1, share(written.count)) * Double(written.count)
+                let count = stored == Double(written.count) ? written.count : Int(stored) / 512 * 512
                 guard count > 0 else { continue }
                 var all = bytes ?? []
                 if all.count < offset + count {

@@ -126,8 +126,8 @@ private func makeMethods() -> sqlite3_io_methods {
     methods.xShmMap = { system($0).xShmMap(real($0), $1, $2, $3, $4) }
     methods.xShmLock = { file, offset, count, flags in
         // Only taking the writer's lock is refused, as another process in its way would.
-        let takesWriter = offset == 0 && flags & SQLITE_SHM_LOCK != 0 && flags & SQLITE_SHM_EXCLUSIVE != 0
-        if takesWriter, let code = header(file).disk.willLock() { return code }
+        let isWriterLock = offset == 0 && flags & SQLITE_SHM_LOCK != 0 && flags & SQLITE_SHM_EXCLUSIVE != 0
+        if isWriterLock, let code = header(file).disk.willLock() { return code }
         return system(file).xShmLock(real(file), offset, count, flags)
     }
     methods.xShmBarrier = { system($0).xShmBarrier(real($0)) }

@@ -84,7 +84,7 @@ package final class SeverableProxy: Sendable {
         _ = Foundation.close(listener)
     }
 
-    /// Carries bytes one way; while the wire is cut they wait, and so does the news that the other side has gone.
+    /// Carries bytes one way; while the connection is cut they wait, and so does the end of the other side.
     private func forward(from source: Int32, to sink: Int32, _ ends: SocketPair) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

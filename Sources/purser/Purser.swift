@@ -19,7 +19,7 @@ struct Purser {
         RestoreCommand.self,
         ArchiveCommand.self,
         PriceCommand.self,
-        SettlementCommand.self,
+        PayoutsCommand.self,
         WhyCommand.self,
         RebuildCommand.self,
         KeysCommand.self,

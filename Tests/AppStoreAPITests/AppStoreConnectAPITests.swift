@@ -123,7 +123,7 @@ import Testing
         #expect(points.first?.attributes.proceedsMilliunits == 6990)
         #expect(points.first?.related["territory"] == ["USA"])
         #expect(transport.calls[2].contains("filter%5Bterritory%5D=USA%2CDEU"))
-        // Apple gives up to 8,000 at once; 200 at a time would be hundreds of requests of the hour's 3,600.
+        // Apple returns at most 8,000 at once; 200 at a time would be hundreds of requests of the hour's 3,600.
         #expect(transport.calls[2].contains("limit=8000") && transport.calls[1].contains("limit=200"))
         #expect(transport.calls[3] == "GET /v1/subscriptions/5/pricePoints?cursor=2")
     }

@@ -69,7 +69,7 @@ import Testing
         #expect(refusal { _ = try authority.receiptVerifier().verifyAppReceipt(receipt) } == .bundleID)
     }
 
-    @Test func `a production receipt needs the right number`() throws {
+    @Test func `a production receipt needs the app's own number`() throws {
         let verifier = try authority.receiptVerifier(appAppleID: AppAppleID(rawValue: 7), environment: .production)
         let good = Samples.appReceipt(at: now, type: .production, appAppleID: AppAppleID(rawValue: 7))
         let bad = Samples.appReceipt(at: now, type: .production, appAppleID: AppAppleID(rawValue: 8))

@@ -69,7 +69,7 @@ import Testing
         #expect(outcome("\(parts[0]).\(parts[1]).\(Base64URL.encode(bytes))") == .signature)
     }
 
-    @Test func `an error never tells what is in the document`() throws {
+    @Test func `an error never contains parts of the document`() throws {
         let other = try verifier.verify(
             SignedPayload(rawValue: parts.joined(separator: ".")),
             as: TransactionPayload.self,

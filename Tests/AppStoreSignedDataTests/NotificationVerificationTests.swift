@@ -102,7 +102,7 @@ import Testing
         #expect(refusal { _ = try verifier.verifyNotification(signed, asOf: now) } == .appAppleID)
     }
 
-    @Test func `a notification of a token tells its environment by the token`() throws {
+    @Test func `a token notification has the environment of its token`() throws {
         for (identifier, code) in [("SANDBOX_1", nil), ("b2c3", VerificationError.Code.environment)] {
             var payload = Samples.notification(at: now)
             payload.data = nil

@@ -117,7 +117,7 @@ import Testing
         #expect(try Certificate(pem: pem.text) == simulated.service.rootCertificate)
     }
 
-    @Test func `the status tells the clock, the apps and where notifications go`() async throws {
+    @Test func `the status lists the clock, the apps and the notification URLs`() async throws {
         let simulated = try SimulatedService()
         try await simulated.listen()
         let answer = try await simulated.production.send(.get, "/simulator/v1/status")
@@ -135,7 +135,7 @@ import Testing
         ("PUT", "/settings", #"{"sandbox": {"graec": {}}}"#, "sandbox.graec"),
         ("PUT", "/faults", #"{"api": {"fialedPerMille": 3}}"#, "api.fialedPerMille"),
     ])
-    func `a misspelt wish is refused by its name and changes nothing`(
+    func `a misspelled request is rejected by its name and changes nothing`(
         method: String,
         path: String,
         body: String,

@@ -85,7 +85,7 @@ import Testing
             (.prematureClose, "PREMATURE_CLOSE"), (.other, "OTHER"),
         ] as [(HTTPClientError.Code, String)]
     )
-    func `a failed attempt is reported in Apple's words`(code: HTTPClientError.Code, word: String) async throws {
+    func `a failed attempt is reported by Apple's names`(code: HTTPClientError.Code, word: String) async throws {
         let simulated = try SimulatedService()
         try await simulated.listen()
         simulated.inbox.fail(code)

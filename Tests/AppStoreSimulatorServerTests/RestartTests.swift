@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `keys and certificates are kept, readable by their owner alone`() async throws {
+    @Test func `keys and certificates are stored, readable by their owner alone`() async throws {
         try await withTemporaryFolder { folder in
             let first = try SimulatedService(dataDirectory: folder) { $0.authority = nil }
             let second = try SimulatedService(dataDirectory: folder) { $0.authority = nil }
@@ -78,8 +78,8 @@ import Testing
             let id = try await simulated.buy("coins").transactionId
             let loaded = try await simulated.production.send(.post, "/simulator/v1/load", json: ["name": "one"])
             #expect(loaded.status == .badRequest && loaded.text.contains("grace.days"))
-            let kept = try SimulatedService(dataDirectory: folder)
-            for service in [simulated, kept] {
+            let stored = try SimulatedService(dataDirectory: folder)
+            for service in [simulated, stored] {
                 let list = try await service.production.send(.get, "/simulator/v1/transactions")
                 #expect(list.text.contains(id.rawValue))
             }

@@ -221,7 +221,7 @@ import Testing
         #expect(try elsewhere.json(APIError.self).errorCode == 4_040_010)
     }
 
-    @Test func `an app transaction's identifier has an error of its own where none is taken`() async throws {
+    @Test func `an app transaction's identifier has an error of its own where none is received`() async throws {
         let simulated = try SimulatedService()
         let purchase = try await simulated.buy("coins")
         let id = try #require(
@@ -242,7 +242,7 @@ import Testing
         #expect(try sandbox.json(APIError.self).errorCode == 4_040_010)
     }
 
-    @Test func `consumption information is taken with consent only`() async throws {
+    @Test func `consumption information is received with consent only`() async throws {
         struct Information: Encodable {
             var customerConsented = true
             var deliveryStatus = "DELIVERED"
@@ -344,8 +344,8 @@ import Testing
         // The hour in which the clock began ends at 1,750,003,200 s.
         #expect(refused.headers["retry-after"] == "1750003200000")
         _ = try await simulated.advance(by: "PT1H")
-        let taken = try await simulated.sandbox.send(.post, "/inApps/v1/notifications/test", headers: headers)
-        #expect(taken.status == .ok)
+        let received = try await simulated.sandbox.send(.post, "/inApps/v1/notifications/test", headers: headers)
+        #expect(received.status == .ok)
     }
 
     @Test(arguments: [(401, 401), (429, 429), (500, 500), (503, 503)])

@@ -124,7 +124,7 @@ import Testing
 
     @Test func `a late renewal leaves a gap and ends nothing`() throws {
         var settings = SimulatorSettings()
-        settings.production.renewalTiming = RenewalTiming(latePerMille: 1000, longestLapseSeconds: 300)
+        settings.production.renewalTiming = RenewalTiming(latePerMille: 1000, maximumLapseSeconds: 300)
         var store = try Store.subscribed(settings: settings)
         #expect(store.notifications { $0.advance(to: .day(2026, 2, 21)) } == ["DID_RENEW"])
         let renewal = try #require(store.history.transactions.last?.transaction)
@@ -142,14 +142,14 @@ import Testing
         var store = try Store.subscribed()
         try store.perform(.changeCustomer("alice", .payment(.fails)))
         store.advance(to: .day(2026, 2, 20))
-        var tries: [Date] = []
+        var attempts: [Date] = []
         while let next = store.store.subscriptions(of: "alice").first?.nextDueDate, store.lastStatus == .billingRetry {
-            tries.append(next)
+            attempts.append(next)
             store.advance(to: next)
         }
-        #expect(tries.count >= 7)
-        #expect(tries.first == .day(2026, 2, 21))
-        #expect(tries.last == .day(2026, 4, 21))
+        #expect(attempts.count >= 7)
+        #expect(attempts.first == .day(2026, 2, 21))
+        #expect(attempts.last == .day(2026, 4, 21))
     }
 
     @Test func `S3's timeline: two months, a lapse because the card failed, a new date`() throws {

@@ -11,7 +11,7 @@ import Testing
     static func crowd(_ count: Int, seed: UInt64, faults: Bool) throws -> (SimulatedAppStore, RandomWorkload) {
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
-        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
+        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, maximumLapseSeconds: 600)
         if faults {
             settings.production.faults.delayedPerMille = 100
             settings.production.faults.duplicatedPerMille = 50
@@ -65,17 +65,17 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-    func `the book of access and the state agree about every customer`(seed: UInt64) throws {
+    func `the access history and the state agree about every customer`(seed: UInt64) throws {
         var (store, life) = try Self.crowd(60, seed: seed, faults: false)
-        var book = AccessHistory()
+        var history = AccessHistory()
         for month in 2...12 {
-            life.play(until: .day(2025, month, 1), in: &store) { book.record($0) }
+            life.play(until: .day(2025, month, 1), in: &store) { history.record($0) }
             for customer in store.customerIDs {
-                var received = book.truth(of: customer, at: store.now)
-                let kept = store.truth(of: customer)
-                // Old goods are known to the book alone.
-                received.goods.removeAll { goods in !kept.goods.contains(goods) }
-                #expect(received == kept, "seed \(seed), \(customer), month \(month)")
+                var received = history.truth(of: customer, at: store.now)
+                let stored = store.truth(of: customer)
+                // Only the history knows old one-time purchases.
+                received.oneTimePurchases.removeAll { purchase in !stored.oneTimePurchases.contains(purchase) }
+                #expect(received == stored, "seed \(seed), \(customer), month \(month)")
             }
         }
     }

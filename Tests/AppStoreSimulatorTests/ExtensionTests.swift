@@ -107,9 +107,9 @@ import Testing
         let before = store.history.transactions.count
         for days in [8, 30] { try store.perform(.extendRenewal(id, days: days, reason: 1, request: "r\(days)")) }
         try store.perform(.setRenewal("alice", group: "group", on: false))
-        let words = store.history.transactions[before...].map(\.transaction)
-        #expect(Set(words.map(\.expiresDate)).count == 2)
-        #expect(words.first?.signedDate ?? .distantFuture < words.last?.signedDate ?? .distantPast)
+        let parts = store.history.transactions[before...].map(\.transaction)
+        #expect(Set(parts.map(\.expiresDate)).count == 2)
+        #expect(parts.first?.signedDate ?? .distantFuture < parts.last?.signedDate ?? .distantPast)
         let infos = store.history.renewalInfos.map(\.renewalInfo)
         let off = try #require(infos.last)
         #expect(off.autoRenewStatus == .off)

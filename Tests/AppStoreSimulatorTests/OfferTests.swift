@@ -61,7 +61,7 @@ import Testing
         #expect(store.history.transactions[0].transaction.offerDiscountType == .payUpFront)
     }
 
-    @Test func `the renewal info tells of the next period's offer and price`() throws {
+    @Test func `the renewal info has the next period's offer and price`() throws {
         let intro = CatalogOffer(
             id: "intro",
             mode: .payAsYouGo,

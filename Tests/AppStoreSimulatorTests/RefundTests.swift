@@ -121,12 +121,12 @@ import Testing
         let before = store.history.notifications.count
         try store.perform(.refund(bought, decision: .full(.other), cancels: true))
         let received = store.history.notifications[before...]
-        let words = received.compactMap(\.transaction)
-        #expect(words.map { $0.revocationDate != nil } == [false, true])
-        #expect(words.first?.signedDate ?? .distantFuture < words.last?.signedDate ?? .distantPast)
-        #expect(store.history.transactions.last?.transaction.signedDate == words.last?.signedDate)
+        let parts = received.compactMap(\.transaction)
+        #expect(parts.map { $0.revocationDate != nil } == [false, true])
+        #expect(parts.first?.signedDate ?? .distantFuture < parts.last?.signedDate ?? .distantPast)
+        #expect(store.history.transactions.last?.transaction.signedDate == parts.last?.signedDate)
         let infos = received.compactMap(\.renewalInfo?.signedDate)
-        #expect(infos == words.map(\.signedDate))
+        #expect(infos == parts.map(\.signedDate))
     }
 
     @Test(arguments: [EnvironmentSettings.NotificationVersion.version1, .none])

@@ -169,12 +169,12 @@ import Testing
         #expect(whole.count == 15)
         // Half of June counts, which still leaves some days too few on 1 January.
         #expect(try rates(.prorated(.other, percentage: 50_000)) == whole)
-        let kept = try rates(.full(.other), reversed: true)
+        let stored = try rates(.full(.other), reversed: true)
         // The money that came again is one line more.
-        #expect(kept.count == 16 && kept.prefix(12).allSatisfy { !$0 } && kept.suffix(4).allSatisfy(\.self))
+        #expect(stored.count == 16 && stored.prefix(12).allSatisfy { !$0 } && stored.suffix(4).allSatisfy(\.self))
     }
 
-    @Test func `events tell a subscription's story`() throws {
+    @Test func `the event report lists a subscription's events`() throws {
         var store = try Store.subscribed(to: "gold")
         store.advance(to: .day(2026, 2, 28))
         try store.buy("weekly")

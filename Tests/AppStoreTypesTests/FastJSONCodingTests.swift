@@ -15,7 +15,7 @@ import Testing
             var price: Int64?
         }
 
-        enum Word: String, Codable { case first, second }
+        enum Choice: String, Codable { case first, second }
 
         var id: String
         var inner: Inner
@@ -23,7 +23,7 @@ import Testing
         var list: [Inner]
         var numbers: [Int]
         var flags: [String: Bool]
-        var word: Word
+        var choice: Choice
         var small: UInt8
         var large: UInt64
         var nested: [[Int64?]]
@@ -74,7 +74,7 @@ import Testing
             flags: Dictionary(
                 uniqueKeysWithValues: Set([text(), text(), "a", "B"]).map { ($0, Bool.random(using: &generator)) }
             ),
-            word: .second,
+            choice: .second,
             small: UInt8.random(in: 0...255, using: &generator),
             large: UInt64.random(in: 0...UInt64.max, using: &generator) >> UInt64.random(in: 0...60, using: &generator),
             nested: [[1, nil], [], [nil]],

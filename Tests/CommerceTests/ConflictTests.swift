@@ -34,7 +34,7 @@ import Testing
         )
         #expect(conflict.kind == .lifetimeAndSubscription)
         #expect(conflict.entitlement == "basic")
-        #expect(conflict.kept.rule == .lifetime)
+        #expect(conflict.keptPurchase.rule == .lifetime)
         #expect(conflict.redundantPurchase.productID == "monthly")
         #expect(conflict.nextChargeDate == .utc("2024-02-01"))
         #expect(conflict.advice == [.turnOffRenewal, .askForRefund])
@@ -54,7 +54,7 @@ import Testing
         )
         let conflict = try #require(ConflictFinder(account, asOf: now).conflicts.first)
         #expect(conflict.kind == .twoSubscriptions)
-        #expect(conflict.kept.lineage == "2")
+        #expect(conflict.keptPurchase.lineage == "2")
         #expect(conflict.redundantPurchase.lineage == "1")
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(first.advice == [.turnOffRenewal, .askForRefund])
         let owner = CustomerAccount(lifetime())
         let second = try #require(ConflictFinder(owner, asOf: now).conflicts(buying: "monthly", in: .app).first)
-        #expect(second.kept.productID == "forever")
+        #expect(second.keptPurchase.productID == "forever")
         #expect(second.redundantPurchase.productID == "monthly")
     }
 

@@ -255,7 +255,7 @@ import Testing
         #expect(account([basic]).upgradeConversion(paidBy: "91", of: key, asOf: now) == nil)
     }
 
-    @Test func `a payment that is heard of late converts as of the payment`() throws {
+    @Test func `a payment that arrives late converts as of the payment`() throws {
         let stories = [basic, upgrade()]
         let late = try #require(account(stories).upgradeConversion(paidBy: "91", of: key, asOf: .utc("2024-07-20")))
         #expect(late.date == now)

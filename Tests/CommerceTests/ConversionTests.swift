@@ -139,7 +139,7 @@ import Testing
         purchases.transaction("11", "auto.basic.monthly", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
         order("o1", for: "door", paid: "11", at: .utc("2024-01-01"))
         purchases.transaction("12", "auto.basic.monthly", from: .utc("2024-03-01"), to: .utc("2024-04-01"))
-        // Of two orders that were paid by one transaction the newest word counts.
+        // Of two conversions of one transaction the newest counts.
         order("o2", for: "gate", paid: "12", at: .utc("2024-03-01"))
         order("o3", for: "yard", paid: "12", at: .utc("2024-03-02"))
         purchases.transaction("13", "auto.basic.monthly", from: .utc("2024-04-01"), to: .utc("2024-05-01")) {

@@ -88,13 +88,13 @@ import Testing
         #expect(readable(subscription(), asOf: .utc("2018-06-30 23:59:59")).last == "2018-06")
     }
 
-    @Test func `registered items are used, and a withdrawn one is gone`() {
+    @Test func `registered items are used, and a withdrawn one is removed`() {
         var purchases = subscription()
         for issue in issues { purchases.command(.contentItem(issue), at: .utc("2018-01-01")) }
         #expect(ContentLibrary(CustomerAccount(purchases)).access(asOf: .utc("2018-08-01")).count == 12)
-        var gone = issues[1]
-        gone.isWithdrawn = true
-        purchases.command(.contentItem(gone), at: .utc("2018-05-01"))
+        var removed = issues[1]
+        removed.isWithdrawn = true
+        purchases.command(.contentItem(removed), at: .utc("2018-05-01"))
         let readable = ContentLibrary(CustomerAccount(purchases)).access(asOf: .utc("2018-08-01")).filter(\.isReadable)
         #expect(readable.map(\.item.id) == ["2018-03", "2018-04", "2018-06", "2018-07"])
     }

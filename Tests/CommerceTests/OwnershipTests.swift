@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `keep leaves it with the first owner`() {
+    @Test func `the policy keep leaves it with the first owner`() {
         #expect(entitled(restored(), .retainOwner, at: .utc("2024-06-02")) == [true, false])
     }
 
@@ -133,7 +133,7 @@ import Testing
 
     static let token = AppAccountToken("7e3fb204-2c5c-4d2e-9b3a-0d5a0c1f2e3d")
 
-    @Test func `renewals that only receipts tell of were paid with the first purchase`() {
+    @Test func `renewals known only from receipts were paid with the first purchase`() {
         // A receipt names no reason, and each renewal carries the token of the first purchase.
         var purchases = PurchaseHistory()
         func entry(_ month: Int, _ reason: TransactionReason? = nil) -> Transaction {

@@ -22,7 +22,7 @@ import Testing
             settings.production.renewalTiming = RenewalTiming(
                 leadSeconds: 3600,
                 latePerMille: 20,
-                longestLapseSeconds: 600
+                maximumLapseSeconds: 600
             )
             store = SimulatedAppStore(
                 catalog: Self.sold,
@@ -312,14 +312,14 @@ import Testing
         for (customer, facts) in crowd.facts {
             let streaming = Self.account(customer, facts)
             let reading = streaming.under(.standard, catalogs: [magazine])
-            var kept: Set<ContentItemID> = []
+            var stored: Set<ContentItemID> = []
             for month in 1...12 {
                 let now = Date.utc("2025-\(month)-20")
                 let open = Set(
                     ContentLibrary(reading, items: issues).access(asOf: now).filter(\.isReadable).map(\.item.id)
                 )
-                #expect(kept.isSubset(of: open), "seed \(seed), \(customer), \(now)")
-                kept = open
+                #expect(stored.isSubset(of: open), "seed \(seed), \(customer), \(now)")
+                stored = open
                 let current = ContentLibrary(streaming, items: issues).access(asOf: now).last {
                     $0.item.publicationDate <= now
                 }

@@ -454,7 +454,7 @@ import Testing
     }
 
     @Test func `a refund while Apple continues trying to charge leaves billing retry as it is`() {
-        // Found by random histories: the renewal information that comes with the refund still tells of the retry.
+        // Found by random histories: the renewal information that comes with the refund still states the retry.
         var purchases = PurchaseHistory()
         let bought = purchases.transaction(from: .utc("2025-05-07"), to: .utc("2025-06-07"))
         purchases.renewalInfo(signed: .utc("2025-06-07")) { $0.isInBillingRetryPeriod = true }

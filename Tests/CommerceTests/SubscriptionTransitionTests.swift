@@ -7,7 +7,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct SubscriptionTransitionTests {
-    @Test func `a history tells its changes of plan and price`() {
+    @Test func `a history lists its changes of plan and price`() {
         var purchases = PurchaseHistory()
         func price(_ milliunits: Int64) -> (inout Transaction) -> Void {
             { $0.price = Money(milliunits: milliunits, currency: "USD") }

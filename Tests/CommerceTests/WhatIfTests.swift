@@ -17,7 +17,7 @@ import Testing
         return CustomerAccount(purchases.known(at: instant))
     }
 
-    @Test func `without grace the customer in grace would lose the right`() throws {
+    @Test func `without a grace period the customer in grace would lose the entitlement`() throws {
         let differences = EntitlementDifference.of(
             inGrace(),
             under: CommercePolicy(honorsGracePeriod: false),

@@ -70,9 +70,9 @@ import Testing
                     matter: .event(
                         type: name,
                         product: name,
-                        rights: [name],
+                        entitlements: [name],
                         reason: name,
-                        told: [.init(endpoint: name, state: name, attempts: 1, answer: name)]
+                        deliveries: [.init(endpoint: name, state: name, attempts: 1, answer: name)]
                     ),
                     environment: name
                 ),

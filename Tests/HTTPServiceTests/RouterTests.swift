@@ -104,7 +104,7 @@ import Testing
         #expect(try await client.send(.get, "/deep/a/1").text == "1")
     }
 
-    @Test func `a request tells the pattern it matches`() {
+    @Test func `a request has the pattern that it matches`() {
         let router = Router { $0.on(.get, "/v1/orders/{id}") { _ in .text("") } }
         #expect(router.pattern(of: HTTPRequest(target: "/v1/orders/7")) == "/v1/orders/{id}")
         #expect(router.pattern(of: HTTPRequest(target: "/v1")) == nil)

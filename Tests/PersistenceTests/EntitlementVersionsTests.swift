@@ -13,7 +13,7 @@ import Testing
         StoredEntitlement(scope: .sandbox, entitlement: "pro", body: Data(body.utf8))
     }
 
-    @Test func `a change of entitlements is reported with its commit, and a write that fails tells of none`()
+    @Test func `a change of entitlements is reported with its commit, and a failed write reports none`()
         async throws
     {
         struct Refusal: Error {}

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a key tells the minute that signed bytes tell, and none for what comes with any`() throws {
+    @Test func `a key has the minute of signed bytes, and none for bytes without a date`() throws {
         let said = Date(millisecondsSince1970: 1_767_225_600_000)
         let signed = FactKey(.transaction, said: said, digest: .sample(1))
         #expect(signed.minute == 26_965_722)

@@ -62,7 +62,9 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `what is due is read page by page, put off and removed, whoever has it`(driver: StoreDriver) async throws {
+    func `due tasks are read page by page, rescheduled and removed, whoever leases them`(
+        driver: StoreDriver
+    ) async throws {
         try await driver.withStore { store async throws in
             try await store.write { writer in
                 for second in [3, 1, 1, 2, 9] {

@@ -6,7 +6,7 @@ import Commerce
 import Foundation
 import Persistence
 
-/// A renewal as Apple tells of it: a notification with a transaction and a renewal info inside, each as large as
+/// A renewal as Apple sends it: a notification with a transaction and a renewal info inside, each as large as
 /// Apple's, and the facts made from them.
 struct NotificationSample: Sendable {
     let facts: [(fact: Fact, document: Data)]

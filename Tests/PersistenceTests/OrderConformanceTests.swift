@@ -46,12 +46,12 @@ extension StoredOrderStep {
             var moved = first
             moved.state = "delivered"
             moved.isOpen = false
-            let settled = moved
-            try await store.write { try $0.update(settled, steps: []) }
+            let paid = moved
+            try await store.write { try $0.update(paid, steps: []) }
             let again = try await store.write { writer in
                 try writer.create(.sample("o2", second: 999), idempotencyKey: "k", step: .creation)
             }
-            #expect(again == .existing(settled))
+            #expect(again == .existing(paid))
             #expect(try await store.read { try $0.order("o2") } == nil)
         }
     }

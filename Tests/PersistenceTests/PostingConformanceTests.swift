@@ -237,11 +237,11 @@ import Testing
             #expect(left.filter { $0.contains("anna") } == [])
             #expect(left.contains { $0.contains("bob") })
             #expect(try await Self.balance(store, of: "erased-1") == 0)
-            let kept = try await store.read {
+            let stored = try await store.read {
                 try $0.postings(of: "bob", account: "wallet", currency: "gems", limit: 10)
             }
-            #expect(kept.map(\.key) == ["t", "t", "g"])
-            #expect(kept.map(\.counterpart) == ["erased-1", "erased-1", nil])
+            #expect(stored.map(\.key) == ["t", "t", "g"])
+            #expect(stored.map(\.counterpart) == ["erased-1", "erased-1", nil])
             #expect(try await store.read { try $0.ledgerProblems() } == [])
         }
     }
@@ -443,8 +443,8 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // Whether a writer is notified depends on what its process did just then: the store asks again automatically where
-            // it can.
+            // Whether a writer is notified depends on what its process did just then: the store asks again
+            // automatically where it can.
             #expect(interruptions.count > 0, "no process was ended")
             try await Self.check(store, "seed \(seed)")
             for index in interruptions.posted {

@@ -69,7 +69,7 @@ struct StoreBenchmarks {
                         let customer = CustomerID.number(Int.random(in: 0..<(count / 10), using: &generator))
                         let rows = try await store.read { try $0.entitlements(of: customer) }
                         guard rows.count == 1 else {
-                            throw DatabaseError(code: .damaged, message: "a right is missing")
+                            throw DatabaseError(code: .damaged, message: "an entitlement is missing")
                         }
                     }
                 }

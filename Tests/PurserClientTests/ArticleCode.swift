@@ -81,7 +81,7 @@ final class Shopkeeper: PurserDelegate {
     func purser(_ purser: Purser, entitlementsChanged change: EntitlementChange) { show(change.current) }
 }
 
-private func telling(_ purser: Purser, keeper: Shopkeeper) {
+private func notifying(_ purser: Purser, keeper: Shopkeeper) {
     purser.setDelegate(keeper)
     purser.purchase("gems.100") { result in
         if case .success(.delivered(let purchase)) = result { celebrate(purchase) }

@@ -74,7 +74,7 @@ import Testing
     @Test func `what is restored belongs to who restores, whoever signs in meanwhile`() async throws {
         let world = try await World()
         let store = StoreKit2Store()
-        // Bought before the app knew of customers: no token, no order, and the server never heard of it.
+        // Bought before the app knew of customers: no token, no order, and the server never received it.
         let order = StoreOrder(product: World.grinder, token: nil, options: PurchaseOptions())
         guard case .paid(let bought) = try await store.purchase(order) else {
             Issue.record("the purchase waits")

@@ -67,7 +67,7 @@ import Testing
             purser.purchase(World.grinder, progress: { steps.add($0) }) { continuation.resume(returning: $0) }
         }
         #expect(try result.get().purchase?.product == World.grinder)
-        try await world.until("the delegate heard of it") {
+        try await world.until("the delegate was called") {
             await MainActor.run { listener.entitlements == ["grinder"] && listener.events.contains(.finished) }
         }
         #expect(steps.all == [.loadingProduct, .ordering, .buying, .verifying, .done])

@@ -152,7 +152,7 @@ import Testing
         #expect(session.allTransactions().isEmpty)
     }
 
-    @Test func `restoring tells how many came back, and that there was nothing`() async throws {
+    @Test func `restoring returns the number of restored purchases, also when there are none`() async throws {
         let purser = try await launch()
         let nothing = await purser.restore()
         #expect(nothing.count == 0)

@@ -20,12 +20,12 @@ import Testing
 
         init?(_ block: String) {
             let parts = block.components(separatedBy: "\n\n")
-            let words = parts[0].components(separatedBy: "\n")
-            let first = words[0].split(separator: " ").map(String.init)
+            let pieces = parts[0].components(separatedBy: "\n")
+            let first = pieces[0].split(separator: " ").map(String.init)
             guard first.count == 2, first[1].hasPrefix("/v1/") else { return nil }
             (method, path) = (first[0], first[1])
             // A request without headers has its body on the next line.
-            body = parts.count > 1 ? parts[1] : words.dropFirst().joined(separator: "\n")
+            body = parts.count > 1 ? parts[1] : pieces.dropFirst().joined(separator: "\n")
         }
     }
 

@@ -101,7 +101,7 @@ import Testing
         #expect(try await purser.requestRefund(of: purchase.transaction, in: UIWindowScene()))
         #expect(await purser.isEntitled(to: "grinder"))
         try await world.advance(days: 3)
-        try await world.until("the refund is heard of") { world.happened(.revoked) }
+        try await world.until("the refund is known") { world.happened(.revoked) }
         await purser.runUntilIdle()
         #expect(await purser.currentEntitlements.names.isEmpty)
         #expect(try await world.entitlements().isEmpty)

@@ -21,7 +21,7 @@ import Testing
         let purser = await world.launch { $0.interface = interface }
         let device = world.folder.appending(path: "device")
         let seen = Recorder<String>()
-        let kept = Recorder<String>()
+        let stored = Recorder<String>()
         world.line.decide { request in
             guard request.url.path.hasSuffix("/v1/transactions") else { return .delivered }
             let files = (try? FileManager.default.contentsOfDirectory(atPath: device.path)) ?? []
@@ -30,13 +30,13 @@ import Testing
                 let permissions =
                     (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
                 seen.add("\(file) \(String(permissions ?? 0, radix: 8))")
-                kept.add((try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+                stored.add((try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
             }
             return .delivered
         }
         let purchase = try #require(try await purser.purchase(World.beans, options: .init(quantity: 2)).purchase)
         // Everything that a verification takes, though the app died now.
-        let record = try #require(kept.all.first)
+        let record = try #require(stored.all.first)
         for part in [
             "\"order\":\"\(try #require(purchase.order))\"", "\"transaction\":\"\(purchase.transaction)\"",
             "\"product\":\"\(World.beans)\"", "\"quantity\":2", "\"environment\":\"Production\"",

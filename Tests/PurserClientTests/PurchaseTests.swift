@@ -83,7 +83,7 @@ import Testing
         #expect(signals["tokenMismatches"] == 0)
     }
 
-    @Test func `restoring brings back what was bought and tells how many`() async throws {
+    @Test func `restoring restores the purchases and returns their number`() async throws {
         let world = try await World()
         let purser = await world.launch()
         try await purser.purchase(World.grinder)

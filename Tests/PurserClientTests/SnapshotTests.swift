@@ -194,7 +194,7 @@ import Testing
         slow.parkNextSnapshot()
         let early = Task { await purser.refreshEntitlements() }
         await slow.parked()
-        // Bought on another device, so that only the server's answers tell of it.
+        // Bought on another device, so that only the server's responses contain it.
         try await world.advance(days: 0.1)
         try await world.control(.post, "/purchases", ["customer": "apple-anna", "product": .string(World.gold)])
         #expect(await purser.restore().count == 1)
@@ -234,13 +234,13 @@ import Testing
             expires: rules.expirationDate,
             received: issued
         )
-        let words: [EntitlementSnapshot.Verdict: EntitlementStatus] = [
+        let pieces: [EntitlementSnapshot.Verdict: EntitlementStatus] = [
             .active: .active, .inactive: .inactive, .stale: .stale, .clockSetBack: .clockSetBack,
         ]
         let now = issued.addingTimeInterval(later)
         for name in cases.map(\.0) + ["unknown"] {
             let verdict = rules.verdict(on: EntitlementID(rawValue: name), asOf: now)
-            #expect(held.status(of: name, asOf: now, lastSeen: nil) == words[verdict], "\(name)")
+            #expect(held.status(of: name, asOf: now, lastSeen: nil) == pieces[verdict], "\(name)")
         }
     }
 }

@@ -36,8 +36,8 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: torn.path)
         #expect(try await storage.names() == ["paid.1"])
         #expect(try await storage.read("paid.1") == Data("whole".utf8))
-        try await storage.write(Data("anew".utf8), as: "paid.1")
-        #expect(try await storage.read("paid.1") == Data("anew".utf8))
+        try await storage.write(Data("again".utf8), as: "paid.1")
+        #expect(try await storage.read("paid.1") == Data("again".utf8))
         let file = folder.appending(path: "paid.1")
         #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
         try FileManager.default.removeItem(at: folder)
@@ -67,11 +67,11 @@ import Testing
         #expect(orders.count == PurchaseStorage.orderLimit)
         #expect(orders.first?.id == "ord_5")
         for index in 0..<(PurchaseStorage.snapshotLimit + 3) {
-            let kept = PurchaseStorage.StoredSnapshot(
+            let stored = PurchaseStorage.StoredSnapshot(
                 document: "d",
                 received: Date(timeIntervalSince1970: Double(index))
             )
-            try await vault.save(kept, of: "customer \(index)")
+            try await vault.save(stored, of: "customer \(index)")
         }
         let snapshots = try await vault.snapshots()
         #expect(snapshots.count == PurchaseStorage.snapshotLimit)

@@ -145,11 +145,11 @@ import Testing
     }
 
     @Test func `an error begins the stream again, so often and no more`() {
-        var tries = 0
+        var attempts = 0
         let source = Deferred { () -> AnyPublisher<Int, Refusal> in
-            tries += 1
-            let fault = tries
-            return Just(tries).setFailureType(to: Refusal.self)
+            attempts += 1
+            let fault = attempts
+            return Just(attempts).setFailureType(to: Refusal.self)
                 .tryMap {
                     guard fault < 3 else { return $0 }
                     throw Refusal()
@@ -157,9 +157,9 @@ import Testing
                 .mapError { _ in Refusal() }.eraseToAnyPublisher()
         }
         #expect(read(source.retry(2)).seen == ["3", "end"])
-        tries = 0
+        attempts = 0
         #expect(read(source.retry(1)).seen == ["error"])
-        #expect(tries == 2)
+        #expect(attempts == 2)
     }
 
     @Test func `what a subscriber still wants goes to the next try`() {
@@ -182,7 +182,7 @@ import Testing
         #expect(reader.seen == ["1", "2", "4"])
     }
 
-    @Test func `only the newest of several streams is heard`() {
+    @Test func `only the newest of several streams is received`() {
         let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
         let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
         let reader = read(outer.switchToLatest(), .max(3))

@@ -128,7 +128,7 @@ import Testing
         #expect(redeemed.offerType == .code)
         #expect(await updates.next()?.unsafePayloadValue.id == redeemed.id)
         await #expect(throws: Product.PurchaseError.invalidOfferIdentifier) {
-            try await session.buyProduct(identifier: Shop.gold, options: [.codeOffer(referenceName: "Nobody")])
+            try await session.buyProduct(identifier: Shop.gold, options: [.codeOffer(referenceName: "Unknown")])
         }
     }
 }

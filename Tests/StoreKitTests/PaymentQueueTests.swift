@@ -50,7 +50,7 @@ import Testing
         #expect(formatter.string(from: silver.price) == "$4.99")
     }
 
-    @Test func `a failing products request tells its delegate`() async throws {
+    @Test func `a failing products request calls its delegate`() async throws {
         try await session.setSimulatedError(.generic(.networkError(URLError(.timedOut))), forAPI: .loadProducts)
         await #expect(throws: SKError(.cloudServiceNetworkConnectionFailed)) {
             try await ProductLoader.load([Shop.coins])
@@ -216,10 +216,10 @@ import Testing
         StoreKitSimulator.relaunch()
         let launched = RecordingObserver()
         SKPaymentQueue.default().add(launched)
-        let kept = try await launched.transaction { $0.transactionState == .restored }
-        #expect(kept.payment.productIdentifier == Shop.lamp)
-        SKPaymentQueue.default().finishTransaction(kept)
-        try await launched.removal { $0 === kept }
+        let stored = try await launched.transaction { $0.transactionState == .restored }
+        #expect(stored.payment.productIdentifier == Shop.lamp)
+        SKPaymentQueue.default().finishTransaction(stored)
+        try await launched.removal { $0 === stored }
         StoreKitSimulator.relaunch()
         #expect(SKPaymentQueue.default().transactions.isEmpty)
     }
@@ -238,13 +238,13 @@ import Testing
         withExtendedLifetime(next) {}
     }
 
-    @Test func `a failing restore tells the observer`() async throws {
+    @Test func `a failing restore notifies the observer`() async throws {
         try await session.setSimulatedError(.generic(.notEntitled), forAPI: .appStoreSync)
         SKPaymentQueue.default().restoreCompletedTransactions()
         #expect((try await observer.restored() as? SKError)?.code == .clientInvalid)
     }
 
-    @Test func `a refund tells which products are lost`() async throws {
+    @Test func `a refund reports the revoked products`() async throws {
         let lamp = try await pay(Shop.lamp)
         let id = try #require(lamp.transactionIdentifier.flatMap(UInt.init))
         try session.refundTransaction(identifier: id)

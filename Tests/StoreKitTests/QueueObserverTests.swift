@@ -6,7 +6,7 @@ import StoreKit
 import StoreKitTest
 import Testing
 
-/// Whom the payment queue tells of what, while threads get in each other's way.
+/// Which observers the payment queue notifies while threads race.
 @MainActor
 @Suite(.storeKit) final class QueueObserverTests {
     let session: SKTestSession
@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func `no one is notified of a purchase that was finished before the main thread got to tell it`() async throws
+    @Test func `no one is notified of a purchase that was finished before the main thread could report it`()
+        async throws
     {
         try session.buyProduct(productIdentifier: Shop.lamp)
         let (first, second) = (RecordingObserver(), RecordingObserver())
@@ -72,7 +73,7 @@ import Testing
             SKPaymentQueue.default().add(short)
             #expect(SKPaymentQueue.default().transactionObservers.filter { $0 === short }.count == 1)
         }
-        // The queue may still be telling it that there is nothing.
+        // The queue may still be notifying it of an empty restore.
         for _ in 0..<1000 where forgotten != nil { try await Task.sleep(for: .milliseconds(1)) }
         #expect(forgotten == nil)
     }
@@ -93,7 +94,7 @@ import Testing
             forgotten = short
             SKPaymentQueue.default().add(short)
         }
-        // Nothing is reported while this thread does not let go; others may look at it for a moment.
+        // Nothing is reported until this thread releases the lock; other threads may read it for a moment.
         let deadline = Date(timeIntervalSinceNow: 2)
         while forgotten != nil, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
         #expect(forgotten == nil)

@@ -300,7 +300,7 @@ private final class LateLook: HTTPTransport {
         self.simulator = simulator
     }
 
-    /// What is done when a purchase is in progress and the simulator has not heard of it.
+    /// What happens when a purchase is in progress and the simulator does not know it.
     func lookDuringPurchase(_ look: @escaping @Sendable () async throws -> Void) { state.withLock { $0.look = look } }
 
     /// Lets the answer come, and waits until it was processed.

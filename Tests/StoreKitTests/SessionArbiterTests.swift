@@ -66,8 +66,8 @@ import Testing
         }
     }
 
-    // Whichever test with the trait comes after the first turn would wait in vain if the trait did not let go; the
-    // second turn, which does not wait for long, is one of them, though not always the very next.
+    // Whichever test with the trait comes after the first turn would wait in vain if the trait did not release the
+    // turn; the second turn, which does not wait for long, is one of them, though not always the very next.
     @Test(arguments: 1...2) func `a session that outlives its test keeps no other test waiting`(turn: Int) async throws
     {
         let limit = SKTestSession.waitingLimit

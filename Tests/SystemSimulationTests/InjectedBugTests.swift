@@ -54,20 +54,20 @@ import Testing
         Finder(.cachePastExpiry, 1),
         Finder(.sendEntitlementsToApps, 1, beside: [.stranger]), Finder(.moveWithoutToken, 1, beside: [.stranger]),
         Finder(.creditByOldCatalog, 1, beside: [.catalog]), Finder(.ignoreQuantity, 1, beside: [.quantity]),
-        Finder(.takeNumberForOrder, 1, 220, beside: [.attacker]),
+        Finder(.acceptNumberAsOrder, 1, 220, beside: [.attacker]),
         Finder(.forgetDueQuestion, 6, beside: [.oldDocuments], isLiveness: true),
         Finder(.swallowRecoveryFailure, 1, isLiveness: true),
     ]
 
     @Test(arguments: finders)
     func `a planted mistake is found by its seed`(finder: Finder) async throws {
-        let tries = SystemSimulationTests.number("PURSER_PLANT_SEEDS", or: 0)
-        for seed in tries > 0 ? 1...UInt64(tries) : finder.seed...finder.seed {
+        let attempts = SystemSimulationTests.number("PURSER_PLANT_SEEDS", or: 0)
+        for seed in attempts > 0 ? 1...UInt64(attempts) : finder.seed...finder.seed {
             var finder = finder
             finder.seed = seed
             let found = try await finder.simulation(planted: true).run()
             guard !found.wrong.isEmpty else { continue }
-            if tries > 0 {
+            if attempts > 0 {
                 guard try await finder.simulation(planted: false).run().wrong.isEmpty else { continue }
                 let what = found.wrong.first ?? ""
                 print("\(finder.plant), seed \(seed), step \(found.step ?? 0), \(found.requests): \(what)")

@@ -12,7 +12,7 @@ import Testing
 
 /// `purser api` as a person calls it, with a simulator on loopback in Apple's place.
 @Suite struct APICommandTests {
-    @Test func `a transaction is reported as Apple tells it, wherever it is from`() async throws {
+    @Test func `a transaction is printed as Apple sends it, from any environment`() async throws {
         try await APIWorld.with { world in
             let (code, output, errors) = await world.api("transaction", world.transaction)
             #expect(code == 0 && errors.isEmpty)

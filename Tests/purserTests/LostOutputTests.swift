@@ -47,9 +47,9 @@ import Testing
         let configuration = folder.url.appending(path: "purser.json5")
         let text = "{ apps: [{ bundleID: 'com.example.coffee' }], log: { requests: true } }"
         try Data(text.utf8).write(to: configuration)
-        let gone = Pipe()
-        try gone.fileHandleForReading.close()
-        for log in [try Self.full(), gone.fileHandleForWriting] {
+        let removed = Pipe()
+        try removed.fileHandleForReading.close()
+        for log in [try Self.full(), removed.fileHandleForWriting] {
             let server = try await PurserProcess(
                 [
                     "serve", "--config", configuration.path, "--listen", "127.0.0.1:0", "--database",

@@ -69,10 +69,10 @@ import Testing
         let url = try server.line("API").replacing("/v1", with: "")
         let store = try server.line("production") + "/simulator/v1"
         let options = ["--server", url, "--key", try server.secretKey()]
-        let wish = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
+        let request = JSONValue.object(["customer": .string("alice"), "product": .string("coffee.beans.100")])
         var day = ""
         for _ in 0..<3 {
-            let bought = try await Self.control(store + "/purchases", wish)
+            let bought = try await Self.control(store + "/purchases", request)
             let instant = bought["transaction"]?["purchaseDate"]?.integer ?? 0
             day = ReportingZone.pacific.day(of: Date(millisecondsSince1970: instant)).description
         }

@@ -178,7 +178,7 @@ import Testing
         #expect(text.contains(words), "\(words) is not in \(text)")
     }
 
-    @Test func `a subscription's disclosure tells its trial in Chinese`() async {
+    @Test func `a subscription's disclosure states its trial in Chinese`() async {
         let terminal = TestTerminal()
         let code = await terminal.run(
             "disclosure",

@@ -11,7 +11,8 @@ import Testing
 
 @testable import purser
 
-/// `purser serve` as a process of its own: everything that it does automatically continues, and it stops when it is asked to.
+/// `purser serve` as a process of its own: everything that it does automatically continues, and it stops when it is
+/// asked to.
 @Suite(.serialized) struct ServeTests {
     private let folder: TemporaryFolder
     private let transport: CurlTransport
@@ -50,7 +51,7 @@ import Testing
         #expect(terminal.errors.last?.contains("go together") == true, "\(terminal.errors)")
     }
 
-    @Test func `the printed command buys, and the background work tells the backend automatically`() async throws {
+    @Test func `the printed command buys, and the background jobs notify the backend`() async throws {
         let (received, teller) = AsyncStream.makeStream(of: String.self)
         var router = Router()
         router.on(.post, "/hook") { request in

@@ -75,12 +75,12 @@ final class ES256Verifier: @unchecked Sendable {
     }
 
     private func checkIn(_ worker: Worker) {
-        let isKept = idle.withLock { idle in
+        let isStored = idle.withLock { idle in
             guard idle.count < Self.maximumIdle else { return false }
             idle.append(worker)
             return true
         }
-        if !isKept { Self.free(worker) }
+        if !isStored { Self.free(worker) }
     }
 
     private static func free(_ worker: Worker) {

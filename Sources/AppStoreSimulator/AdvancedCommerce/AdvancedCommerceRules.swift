@@ -92,7 +92,7 @@ enum AdvancedCommerceRules {
 }
 
 extension SimulatorError {
-    /// A refusal of Advanced Commerce in Apple's words.
+    /// An Advanced Commerce error with Apple's message.
     init(_ code: AdvancedCommerceErrorCode) {
         self.init(.advancedCommerce, code.message ?? "Advanced Commerce refuses with \(code.rawValue).")
         advancedCommerceCode = code

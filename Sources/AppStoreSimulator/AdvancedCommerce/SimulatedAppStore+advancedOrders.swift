@@ -222,11 +222,11 @@ extension SimulatedAppStore {
         guard var advanced = lineages[slot].advanced else { throw SimulatorError(.subscriptionNotEligible) }
         if let wanted = request.items {
             guard !wanted.isEmpty else { throw SimulatorError(.atLeastOneItem) }
-            let kept = wanted.map(\.sku)
-            guard kept.allSatisfy({ sku in advanced.items.contains { $0.sku == sku } }) else {
+            let stored = wanted.map(\.sku)
+            guard stored.allSatisfy({ sku in advanced.items.contains { $0.sku == sku } }) else {
                 throw SimulatorError(.invalidSKU)
             }
-            advanced.items.removeAll { !kept.contains($0.sku) }
+            advanced.items.removeAll { !stored.contains($0.sku) }
         }
         if lineages[slot].isLive {
             guard !lineages[slot].willRenew else { throw SimulatorError(.subscriptionAlreadyActive) }

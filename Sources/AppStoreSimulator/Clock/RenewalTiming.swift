@@ -13,13 +13,13 @@ public struct RenewalTiming: Hashable, Sendable, Codable {
     public var latePerMille: Int
 
     /// How many seconds late a late renewal is at most.
-    public var longestLapseSeconds: Int
+    public var maximumLapseSeconds: Int
 
     /// Makes a timing; by default every renewal comes exactly at the end.
-    public init(leadSeconds: Int = 0, latePerMille: Int = 0, longestLapseSeconds: Int = 0) {
+    public init(leadSeconds: Int = 0, latePerMille: Int = 0, maximumLapseSeconds: Int = 0) {
         self.leadSeconds = min(max(leadSeconds, 0), 86_400)
         self.latePerMille = latePerMille
-        self.longestLapseSeconds = longestLapseSeconds
+        self.maximumLapseSeconds = maximumLapseSeconds
     }
 
     /// Every renewal exactly at the end of the period before it.

@@ -64,7 +64,7 @@ extension SimulatedAppStore {
 }
 
 extension EnvironmentSettings {
-    /// The longest that anything is put off, in seconds: a leap year.
+    /// The maximum delay of any effect, in seconds: a leap year.
     private static let maximumDelay = 366 * 86_400
 
     /// Refuses settings whose numbers make no sense.
@@ -74,10 +74,10 @@ extension EnvironmentSettings {
         try rate.checkNumbers()
         try check(renewalTiming.leadSeconds, in: 0...86_400, "renewalTiming.leadSeconds")
         try check(renewalTiming.latePerMille, in: 0...1000, "renewalTiming.latePerMille")
-        try check(renewalTiming.longestLapseSeconds, in: 0...Self.maximumDelay, "renewalTiming.longestLapseSeconds")
+        try check(renewalTiming.maximumLapseSeconds, in: 0...Self.maximumDelay, "renewalTiming.maximumLapseSeconds")
         switch renewalLimit {
         case .unlimited: break
-        case .total(let most), .perDay(let most): try check(most, in: 0...1_000_000, "renewalLimit")
+        case .total(let limit), .perDay(let limit): try check(limit, in: 0...1_000_000, "renewalLimit")
         }
         if let grace { try check(grace.days, in: 0...28, "grace.days") }
         try check(refunds.decisionHours, in: 0...8784, "refunds.decisionHours")

@@ -3,7 +3,7 @@
 
 import AppStoreTypes
 
-/// What happened, in the simulator's own words; the notifications of both versions follow from it.
+/// What happened, as the simulator's own value; the notifications of both versions follow from it.
 enum SimulatedEvent: Hashable, Sendable {
     enum Ending: Hashable, Sendable {
         case voluntary, billing, priceIncrease, productNotForSale, other

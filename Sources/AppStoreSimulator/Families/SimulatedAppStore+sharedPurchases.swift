@@ -42,8 +42,8 @@ extension SimulatedAppStore {
     /// Takes an owner's shared purchases away from one member, or from all.
     mutating func withdraw(purchasesOf owner: Int, from member: Int?) {
         let sources = Set(customers[owner].purchases.compactMap(\.transactionId.key))
-        let gone = sharedPurchases.filter { sources.contains($0.source) && (member == nil || $0.member == member) }
-        withdraw(gone)
+        let removed = sharedPurchases.filter { sources.contains($0.source) && (member == nil || $0.member == member) }
+        withdraw(removed)
     }
 
     /// Takes the copies of one refunded purchase away from the family.
@@ -51,10 +51,10 @@ extension SimulatedAppStore {
         withdraw(sharedPurchases.filter { $0.source == source })
     }
 
-    private mutating func withdraw(_ gone: [SharedPurchase]) {
-        guard !gone.isEmpty else { return }
-        sharedPurchases.removeAll { gone.contains($0) }
-        for shared in gone {
+    private mutating func withdraw(_ removed: [SharedPurchase]) {
+        guard !removed.isEmpty else { return }
+        sharedPurchases.removeAll { removed.contains($0) }
+        for shared in removed {
             let place = TransactionLocation.customer(shared.member)
             guard var copy = customers[shared.member].purchases.last(where: { $0.transactionId.key == shared.copy })
             else { continue }

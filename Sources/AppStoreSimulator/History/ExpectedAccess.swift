@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// What a customer should have at an instant, by the simulator's own book.
 ///
-/// A server that heard everything must come to the same answer from the documents alone.
+/// A server that received everything must come to the same answer from the documents alone.
 public struct ExpectedAccess: Hashable, Sendable, Codable {
     /// A product the customer may use.
     public struct Access: Hashable, Sendable, Codable {
@@ -38,17 +38,17 @@ public struct ExpectedAccess: Hashable, Sendable, Codable {
     public var access: [Access]
 
     /// What was delivered, ordered by product and transaction.
-    public var goods: [Purchases]
+    public var oneTimePurchases: [Purchases]
 
     init(customer: CustomerID, date: Date, changes: some Sequence<AccessChange>) {
         self.customer = customer
         self.date = date
         let current = changes.filter { $0.from <= date && $0.until.map { $0 > date } ?? true }
             .sorted { ($0.product, $0.transaction) < ($1.product, $1.transaction) }
-        let isGoods: (AccessChange) -> Bool = { $0.type == .consumable || $0.type == .nonRenewingSubscription }
-        goods = current.filter(isGoods)
+        let isOneTime: (AccessChange) -> Bool = { $0.type == .consumable || $0.type == .nonRenewingSubscription }
+        oneTimePurchases = current.filter(isOneTime)
             .map { Purchases(product: $0.product, transaction: $0.transaction, quantity: $0.quantity) }
-        access = current.filter { !isGoods($0) }
+        access = current.filter { !isOneTime($0) }
             .map { Access(product: $0.product, transaction: $0.transaction, until: $0.until) }
     }
 }

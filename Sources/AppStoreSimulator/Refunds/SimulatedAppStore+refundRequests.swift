@@ -53,8 +53,8 @@ extension SimulatedAppStore {
         if let key = id.key { refundRequests[key]?.information = information }
     }
 
-    /// Apple decides about a refund that was asked for: automatically, or as told.
-    mutating func decideRefund(_ key: TransactionKey, as told: RefundDecision? = nil) throws {
+    /// Apple decides about a refund that was asked for: automatically, or as `decision` says.
+    mutating func decideRefund(_ key: TransactionKey, as decision: RefundDecision? = nil) throws {
         guard let request = refundRequests[key] else {
             throw SimulatorError(.invalidState, "No refund of \(TransactionID(key)) was asked for.")
         }
@@ -64,7 +64,7 @@ extension SimulatedAppStore {
         let transaction = try transaction(id, at: place)
         // Apple's support may have refunded it meanwhile.
         guard transaction.revocationDate == nil else { return }
-        let decision = told ?? decision(about: request, in: transaction.environment)
+        let decision = decision ?? self.decision(about: request, in: transaction.environment)
         // Only a refund that was asked for in the app is followed by news of its refusal.
         if decision == .declined, !request.isInApp { return }
         applyRefund(transaction, at: place, decision, cancels: false)

@@ -52,7 +52,7 @@ extension SimulatedAppStore {
         let isVersion1 = settings[transaction.environment].notifications != .version2
         if let canceled, !isVersion1 { notify(.renewalTurnedOff, slot: canceled) }
         var revoked = transaction
-        // The renewal was turned off first: no word of that counts as said with the refund.
+        // The renewal was turned off first: no statement about that counts as part of the refund.
         revoked.revocationDate = canceled == nil || isVersion1 ? now : nextSigning
         revoked.revocationReason = reason
         revoked.revocationType = type

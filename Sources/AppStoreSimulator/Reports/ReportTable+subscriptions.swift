@@ -105,7 +105,7 @@ extension ReportTable {
             shortCode(first.storefront),
         ]
         row += counts(items).map(String.init)
-        // Apple tells the number of people only where it is large enough to hide them.
+        // Apple reports the number of subscribers only where it is large enough to protect them.
         row += ["0", String(items.count { $0.phase == .retry }), String(items.count { $0.phase == .grace })]
         row.append(items.count > 3 ? String(items.count) : "")
         return row

@@ -49,9 +49,9 @@ struct EventQueue: Sendable, Codable {
 
     /// Keeps the entries that still mean something.
     mutating func prune(_ isLive: (DueEvent) -> Bool) {
-        let kept = heap.filter { isLive($0.event) }
+        let stored = heap.filter { isLive($0.event) }
             .sorted { ($0.milliseconds, $0.sequence) < ($1.milliseconds, $1.sequence) }
-        heap = kept
+        heap = stored
     }
 
     private func precedes(_ left: Int, _ right: Int) -> Bool {

@@ -54,9 +54,9 @@ extension Lineage {
     /// Counts for good what nothing changes any more: the periods up to one that is forgotten.
     mutating func completeService(through key: TransactionKey?) {
         guard let periods = served, let last = periods.firstIndex(where: { $0.key == key }) else { return }
-        let settled = service(by: .distantFuture, of: periods, last + 1)
-        paidSeconds = settled.paidSeconds
-        servedUntil = settled.end
+        let total = service(by: .distantFuture, of: periods, last + 1)
+        paidSeconds = total.paidSeconds
+        servedUntil = total.end
         served?.removeFirst(last + 1)
     }
 

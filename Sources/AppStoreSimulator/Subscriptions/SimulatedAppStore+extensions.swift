@@ -44,7 +44,7 @@ public struct MassExtension: Hashable, Sendable, Codable {
 }
 
 extension MassExtension {
-    /// What tells it from others: the operator's name for it is good for one product in one environment.
+    /// The key of the request: the operator's identifier, one product and one environment.
     fileprivate var key: String { "\(environment) \(product) \(request)" }
 }
 
@@ -132,7 +132,7 @@ extension SimulatedAppStore {
         queue.insert(.massExtension(request.key), at: now.addingTimeInterval(60).millisecondsSince1970)
     }
 
-    /// Extends every subscription of the request, tells of each, and sums up.
+    /// Extends every subscription of the request, notifies the server of each, and sends the summary.
     mutating func processExtension(_ key: String) {
         guard var request = massExtensions[key] else { return }
         for slot in lineages.indices where lineages[slot].product == request.product {

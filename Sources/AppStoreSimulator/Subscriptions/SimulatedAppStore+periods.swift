@@ -158,7 +158,7 @@ extension SimulatedAppStore {
     private mutating func chargeDate(before end: Date, owner: Int) -> Date {
         let timing = settings[customers[owner].profile.environment].renewalTiming
         if chance.happens(perMille: timing.latePerMille) {
-            return end.addingTimeInterval(Double(1 + chance.number(below: timing.longestLapseSeconds)))
+            return end.addingTimeInterval(Double(1 + chance.number(below: timing.maximumLapseSeconds)))
         }
         let length = end.timeIntervalSince(now)
         let lead = rate(of: owner) == .realTime ? Double(timing.leadSeconds) : 0

@@ -89,8 +89,8 @@ extension SimulatedAppStore {
     private func reachesLimit(_ lineage: Lineage) -> Bool {
         switch settings[customers[lineage.customer].profile.environment].renewalLimit {
         case .unlimited: false
-        case .total(let most): lineage.renewals >= most
-        case .perDay(let most): lineage.renewalDates.count { now.timeIntervalSince($0) < 86_400 } >= most
+        case .total(let limit): lineage.renewals >= limit
+        case .perDay(let limit): lineage.renewalDates.count { now.timeIntervalSince($0) < 86_400 } >= limit
         }
     }
 

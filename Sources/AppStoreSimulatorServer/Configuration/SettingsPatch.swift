@@ -41,8 +41,8 @@ enum SettingsPatch {
     private static func lost(of written: JSONValue, in understood: JSONValue) -> String? {
         guard case .object(let members) = written, case .object(let known) = understood else { return nil }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) where value != .null {
-            guard let kept = known[name] else { return name }
-            if let deeper = lost(of: value, in: kept) { return "\(name).\(deeper)" }
+            guard let stored = known[name] else { return name }
+            if let deeper = lost(of: value, in: stored) { return "\(name).\(deeper)" }
         }
         return nil
     }

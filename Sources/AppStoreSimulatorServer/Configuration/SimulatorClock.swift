@@ -10,6 +10,6 @@ public enum SimulatorClock: Sendable {
 
     /// The wall clock does: the virtual clock runs beside it, as fast, from wherever it stands.
     ///
-    /// The closure tells the instant; the program that owns a clock hands it in.
+    /// The closure returns the instant; the program that owns a clock passes it in.
     case running(@Sendable () -> Date)
 }

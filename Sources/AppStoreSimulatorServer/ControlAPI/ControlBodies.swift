@@ -4,7 +4,7 @@
 import AppStoreTypes
 import HTTPService
 
-/// Refuses members that a control does not know: a misspelt wish that is passed over would look as if it had been
+/// Refuses members that a control does not know: a misspelled request that is ignored would look as if it had been
 /// granted.
 enum ControlBodies {
     /// A route whose body has none but the members that the OpenAPI document names.

@@ -97,8 +97,8 @@ enum ControlOpenAPIDocument {
     /// A name for the operation, such as postTransactionsRefund.
     private static func identifier(of route: Router.Route) -> String {
         let parts = route.pattern.split { "/.-".contains($0) }.map { part in
-            let word = part.filter { !"{}".contains($0) }
-            let capital = word.prefix(1).uppercased() + word.dropFirst()
+            let piece = part.filter { !"{}".contains($0) }
+            let capital = piece.prefix(1).uppercased() + piece.dropFirst()
             return part.hasPrefix("{") ? "By" + capital : capital
         }
         return route.method.rawValue.lowercased() + parts.joined()

@@ -3,7 +3,7 @@
 
 import HTTPService
 
-/// Keeps other web pages from a developer's simulator: a browser sends what any page tells it to send to this machine.
+/// Keeps other web pages from a developer's simulator: any page can make a browser send requests to this machine.
 ///
 /// - The `Host` must be an address, `localhost`, a name without a dot or under a suffix of private networks, one of
 ///   Apple's hosts that are simulated here, or a configured name. A page whose own name was pointed at this machine

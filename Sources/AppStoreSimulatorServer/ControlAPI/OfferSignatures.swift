@@ -11,7 +11,8 @@ import SQLite
 /// Looks at what an app's server signed for a purchase, as the App Store does before it sells.
 struct OfferSignatures: Sendable {
     let keys: [ServerAPIKey]
-    /// The instant by which a signature's age is measured; without one its own counts, for servers sign by the wall clock.
+    /// The instant by which a signature's age is measured; without one its own counts, for servers sign by the wall
+    /// clock.
     let clock: (@Sendable () -> Date)?
 
     /// What comes with a purchase that asks for a promotional offer.
@@ -73,7 +74,7 @@ struct OfferSignatures: Sendable {
 
     /// Reads a signed request of Advanced Commerce.
     ///
-    /// - Throws: A ``ServerAPIError`` in Apple's words.
+    /// - Throws: A ``ServerAPIError`` with Apple's message.
     func order(_ jws: String, app: BundleID) throws -> (request: Data, nonce: String) {
         do {
             let request = try InAppRequest(verifying: jws) { try key($0, of: app) }

@@ -4,7 +4,7 @@
 import AppStoreTypes
 import HTTPClient
 
-/// The result of an attempt to send a notification, in Apple's words.
+/// The result of an attempt to send a notification, by Apple's names.
 ///
 /// <https://developer.apple.com/documentation/appstoreserverapi/sendattemptresult>
 struct SendAttemptResult: WireString {

@@ -21,7 +21,8 @@ actor SimulatorEngine {
     let history: HistoryDatabase
     var notificationURLs: [String: String]
     var delivering: Task<Void, Never>?
-    /// Counts how often another history took the place of the one before: what was sent of that one is not new for this one.
+    /// Counts how often another history took the place of the one before: what was sent of that one is not new for this
+    /// one.
     var generation = 0
     var performanceTest: Task<Void, Never>?
     var isTurning = false
@@ -53,8 +54,8 @@ actor SimulatorEngine {
         let urls = configuration.notificationURLs.map { ($0.key.rawValue, $0.value) }
         notificationURLs = try history.setting("notification-urls") ?? Dictionary(uniqueKeysWithValues: urls)
         // What an older simulator took and this one would refuse is passed over.
-        let kept = try history.setting("faults") ?? ServiceFaults()
-        faults = (try? kept.checkNumbers()) == nil ? ServiceFaults() : kept
+        let stored = try history.setting("faults") ?? ServiceFaults()
+        faults = (try? stored.checkNumbers()) == nil ? ServiceFaults() : stored
         try history.endInterruptedTests()
         try signing.use(faults.intermediate ?? .works)
         chance = SeededGenerator(seed: configuration.seed &+ 0xFA17)

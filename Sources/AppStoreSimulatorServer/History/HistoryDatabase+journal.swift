@@ -33,12 +33,12 @@ extension HistoryDatabase {
     ///
     /// - Throws: An `SQLiteError`, a `DecodingError`, or a `SimulatorError` when an entry does not repeat.
     func restore() throws -> SimulatedAppStore? {
-        let kept = try connection.first(
+        let stored = try connection.first(
             "SELECT journal, state FROM snapshot WHERE name = 'running'",
             as: Int64.self,
             Data.self
         )
-        guard let (last, state) = kept else { return nil }
+        guard let (last, state) = stored else { return nil }
         var store = try Self.decode(SimulatedAppStore.self, from: state)
         try connection.forEach("SELECT entry FROM journal WHERE number > \(last) ORDER BY number") { row in
             switch try Self.decode(JournalEntry.self, from: try row.decode(0, as: Data.self)) {

@@ -68,8 +68,10 @@ extension SimulatorScenario {
         /// Every action that a step names; one step by step, for the compiler's sake.
         private static func actions(in container: KeyedDecodingContainer<CodingKeys>) throws -> [Action] {
             var actions: [Action] = []
-            func read<Wish: Decodable>(_ key: CodingKeys, _ make: (Wish) -> Action) throws {
-                if let request = try container.decodeIfPresent(Wish.self, forKey: key) { actions.append(make(request)) }
+            func read<Request: Decodable>(_ key: CodingKeys, _ make: (Request) -> Action) throws {
+                if let request = try container.decodeIfPresent(Request.self, forKey: key) {
+                    actions.append(make(request))
+                }
             }
             try read(.customer) { Action.customer($0) }
             try read(.buy) { Action.buy($0) }
@@ -155,7 +157,7 @@ extension SimulatorScenario {
         var cancels: Bool?
     }
 
-    /// A customer's wish for a refund.
+    /// A customer's refund request.
     public struct RefundRequest: Sendable, Decodable {
         var transaction: String
         var reason: ConsumptionRequestReason?

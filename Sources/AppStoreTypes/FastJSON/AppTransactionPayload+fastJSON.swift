@@ -46,7 +46,7 @@ extension AppTransactionPayload {
 }
 
 extension AppTransactionPayload: FastJSONDecodable {
-    package init?(usualForm bytes: UnsafeRawBufferPointer) {
+    package init?(canonicalForm bytes: UnsafeRawBufferPointer) {
         do throws(FastPathUnavailable) {
             try self.init(CanonicalJSONObject<AppTransactionMember>(bytes))
         } catch {

@@ -29,7 +29,7 @@ extension NotificationPayload {
 }
 
 extension NotificationPayload: FastJSONDecodable {
-    package init?(usualForm bytes: UnsafeRawBufferPointer) {
+    package init?(canonicalForm bytes: UnsafeRawBufferPointer) {
         do throws(FastPathUnavailable) {
             try self.init(CanonicalJSONObject<NotificationMember>(bytes))
         } catch {

@@ -59,7 +59,7 @@ extension RenewalInfoPayload {
 }
 
 extension RenewalInfoPayload: FastJSONDecodable {
-    package init?(usualForm bytes: UnsafeRawBufferPointer) {
+    package init?(canonicalForm bytes: UnsafeRawBufferPointer) {
         do throws(FastPathUnavailable) {
             try self.init(CanonicalJSONObject<RenewalInfoMember>(bytes))
         } catch {

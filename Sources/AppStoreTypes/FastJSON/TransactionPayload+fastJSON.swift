@@ -81,7 +81,7 @@ extension TransactionPayload {
 }
 
 extension TransactionPayload: FastJSONDecodable {
-    package init?(usualForm bytes: UnsafeRawBufferPointer) {
+    package init?(canonicalForm bytes: UnsafeRawBufferPointer) {
         do throws(FastPathUnavailable) {
             try self.init(CanonicalJSONObject<TransactionMember>(bytes))
         } catch {

@@ -8,7 +8,7 @@ public struct APIErrorPayload: Hashable, Sendable, Codable {
     /// The code.
     public var errorCode: APIErrorCode
 
-    /// Apple's words.
+    /// Apple's text for developers.
     public var errorMessage: String
 
     /// Makes a value from its fields; an absent one is left out of the JSON.

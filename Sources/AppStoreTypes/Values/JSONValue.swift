@@ -32,8 +32,8 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue: Codable {
     /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
-        if let usual = decoder as? FastJSONDecoder {
-            self = try JSONValue(usual.tokens, at: usual.index)
+        if let fast = decoder as? FastJSONDecoder {
+            self = try JSONValue(fast.tokens, at: fast.index)
             return
         }
         let container = try decoder.singleValueContainer()

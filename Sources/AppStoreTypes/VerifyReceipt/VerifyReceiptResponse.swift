@@ -64,7 +64,7 @@ public struct VerifyReceiptResponse: Hashable, Sendable {
 }
 
 extension VerifyReceiptResponse {
-    /// Whether the same request may succeed later, by the status and the answer's own word.
+    /// Whether the same request may succeed later, by the status and the response's own flag.
     public var shouldRetry: Bool {
         isRetryable ?? status.isRetryable
     }

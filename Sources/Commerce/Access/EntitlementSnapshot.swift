@@ -86,7 +86,7 @@ public struct EntitlementSnapshot: Hashable, Sendable, Codable {
         guard now < expirationDate else { return .stale }
         guard let item = items.first(where: { $0.entitlement == entitlement }) else { return .inactive }
         guard let end = item.endDate, end <= now else { return .active }
-        // A renewal that the app cannot have heard of: the server knows.
+        // A renewal that the app cannot know of: the server knows.
         return item.willRenew ? .stale : .inactive
     }
 }

@@ -36,7 +36,7 @@ public struct Conflict: Hashable, Sendable, Codable {
     public var entitlement: EntitlementID
 
     /// What gives it and is to stay.
-    public var kept: Reason
+    public var keptPurchase: Reason
 
     /// What gives it too and costs money.
     public var redundantPurchase: Reason
@@ -49,6 +49,6 @@ public struct Conflict: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case kind, entitlement, redundantPurchase, nextChargeDate, advice
-        case kept = "keptPurchase"
+        case keptPurchase
     }
 }

@@ -57,13 +57,13 @@ public struct ConflictFinder {
                 if isSameGroup || known?.id == product && holding.state == nil { return nil }
                 let new = Reason(rule: isForEver ? .lifetime : .paidPeriod, scope: scope, productID: product)
                 let isSubscription = holding.state != nil
-                if isForEver, isSubscription { return conflict(entitlement, kept: new, holding) }
+                if isForEver, isSubscription { return conflict(entitlement, keptPurchase: new, holding) }
                 guard wanted.type == .autoRenewableSubscription else { return nil }
                 return Conflict(
                     kind: isSubscription
                         ? holding.isFamily ? .ownAndFamily : .twoSubscriptions : .lifetimeAndSubscription,
                     entitlement: entitlement,
-                    kept: holding.reason,
+                    keptPurchase: holding.reason,
                     redundantPurchase: new,
                     advice: []
                 )
@@ -93,17 +93,17 @@ public struct ConflictFinder {
         let lifetime = holdings.first { $0.state == nil }
         let paid = holdings.filter { $0.state != nil && !$0.isFamily }
         if let lifetime {
-            return paid.map { conflict(entitlement, kept: lifetime.reason, $0) }
+            return paid.map { conflict(entitlement, keptPurchase: lifetime.reason, $0) }
         }
         var found: [Conflict] = []
         if let family = holdings.first(where: { $0.state != nil && $0.isFamily }) {
-            found += paid.map { conflict(entitlement, kept: family.reason, $0, kind: .ownAndFamily) }
+            found += paid.map { conflict(entitlement, keptPurchase: family.reason, $0, kind: .ownAndFamily) }
         }
         // The one that lasts longest is the one to stay.
-        let longest = paid.sorted { $0.end > $1.end }
-        if let kept = longest.first {
-            found += longest.dropFirst().map {
-                conflict(entitlement, kept: kept.reason, $0, kind: .twoSubscriptions)
+        let maximum = paid.sorted { $0.end > $1.end }
+        if let stored = maximum.first {
+            found += maximum.dropFirst().map {
+                conflict(entitlement, keptPurchase: stored.reason, $0, kind: .twoSubscriptions)
             }
         }
         return found
@@ -111,7 +111,7 @@ public struct ConflictFinder {
 
     private func conflict(
         _ entitlement: EntitlementID,
-        kept: Reason,
+        keptPurchase: Reason,
         _ redundantPurchase: Holding,
         kind: Conflict.Kind = .lifetimeAndSubscription
     ) -> Conflict {
@@ -119,7 +119,7 @@ public struct ConflictFinder {
         return Conflict(
             kind: kind,
             entitlement: entitlement,
-            kept: kept,
+            keptPurchase: keptPurchase,
             redundantPurchase: redundantPurchase.reason,
             nextChargeDate: next?.date,
             advice: redundantPurchase.state?.willAutoRenew == false

@@ -49,16 +49,16 @@ extension CustomerAccount {
     /// Every right with the times in which anything gives it, and what is paid twice: all of it by one look.
     package func derivedEntitlements(
         asOf instant: Date
-    ) -> (rights: [DerivedEntitlement], conflicts: [Conflict]) {
+    ) -> (entitlements: [DerivedEntitlement], conflicts: [Conflict]) {
         let timeline = AccountTimeline(self, asOf: instant)
         let devices = devicesWithOwnPurchases.map { ($0, AccountTimeline(self, asOf: instant, device: $0)) }
-        var rights: [DerivedEntitlement] = []
+        var derived: [DerivedEntitlement] = []
         var found: [Conflict] = []
         let finder = ConflictFinder(self, asOf: instant, timeline)
         for entitlement in knownEntitlements(in: timeline) {
             let spans = spans(of: entitlement, timeline)
             let states = states(giving: entitlement, asOf: instant, timeline)
-            rights.append(
+            derived.append(
                 DerivedEntitlement(
                     answer: decide(entitlement, asOf: instant, spans, timeline),
                     spans: spans,
@@ -77,7 +77,7 @@ extension CustomerAccount {
             )
             found += finder.conflicts(in: spans, giving: entitlement)
         }
-        return (rights, found)
+        return (derived, found)
     }
 
     /// Whether the customer may use something at an instant, and why.

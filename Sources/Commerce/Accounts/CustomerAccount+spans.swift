@@ -92,15 +92,15 @@ extension SubscriptionHistory {
     private func accessAfterPeriod(_ place: Int, _ period: PeriodBounds) -> [(Date, Date)] {
         let limit = nextStart(after: place) ?? .distantFuture
         guard period.renewalDate < limit else { return [] }
-        let words = failures(after: place, period)
-        guard !words.isEmpty else { return period.isWithdrawn ? [] : leeway(after: period, limit) }
+        let parts = failures(after: place, period)
+        guard !parts.isEmpty else { return period.isWithdrawn ? [] : leeway(after: period, limit) }
         guard policy.honorsGracePeriod else { return [] }
         var found: [(Date, Date)] = []
-        for (number, word) in words.enumerated() {
-            guard let grace = word.info.gracePeriodExpirationDate else { continue }
+        for (number, part) in parts.enumerated() {
+            guard let grace = part.info.gracePeriodExpirationDate else { continue }
             let bought = max(period.renewalDate, entries[place].purchaseDate)
-            let start = number == 0 ? bought : max(bought, word.evidence.instant)
-            let next = number + 1 < words.count ? words[number + 1].evidence.instant : limit
+            let start = number == 0 ? bought : max(bought, part.evidence.instant)
+            let next = number + 1 < parts.count ? parts[number + 1].evidence.instant : limit
             let end = min(grace, next, limit)
             guard start < end else { continue }
             if let last = found.last, last.1 == start {
@@ -114,7 +114,7 @@ extension SubscriptionHistory {
 
     private func leeway(after period: PeriodBounds, _ limit: Date) -> [(Date, Date)] {
         guard policy.renewalLeewayMilliseconds > 0,
-            let word = renewalRecord(asOf: period.endDate), word.info.willAutoRenew == true
+            let part = renewalRecord(asOf: period.endDate), part.info.willAutoRenew == true
         else { return [] }
         return [(period.endDate, min(period.endDate.adding(milliseconds: policy.renewalLeewayMilliseconds), limit))]
     }

@@ -60,7 +60,7 @@ public struct ChartMeasure: WireString {
     /// First paid periods after a free trial.
     public static let trialConversions = ChartMeasure(rawValue: "trial_conversions")
 
-    /// What the paid periods in service at the day's end bring in a month.
+    /// The monthly revenue of the paid periods in service at the day's end.
     public static let monthlyRevenue = ChartMeasure(rawValue: "mrr")
 
     /// Monthly revenue of subscriptions that never had any.

@@ -45,9 +45,9 @@ public struct LineageChartInput: Sendable {
 }
 
 extension ServicePeriod {
-    /// What a paid period brings in a month, in milliunits; zero for a trial or when no price is known.
+    /// The monthly revenue of a paid period, in milliunits; zero for a trial or when no price is known.
     ///
-    /// A period's own dates tell how many months it has; one of no whole number of months counts by days, of which a
+    /// A period's own dates give its number of months; one of no whole number of months counts by days, of which a
     /// month has 365.25 / 12.
     public var monthlyRevenue: Money? {
         guard kind.isPaid, let price = transaction.price, price.milliunits > 0 else { return nil }

@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// Something that we did: by the app's wish, by an administrator or by a rule of ours.
+/// An action of the server: requested by the app or an administrator, or required by a rule.
 public enum Command: Hashable, Sendable {
     /// A purchase was said to be a customer's.
     case claim(Claim)

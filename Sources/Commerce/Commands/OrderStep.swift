@@ -57,12 +57,13 @@ public struct OrderStep: Hashable, Sendable, Codable {
         package var reference: String?
 
         /// The goods between price points that it pays for.
-        package var customPrice: OrderedGoods?
+        package var customPrice: OrderedCustomPrice?
 
         /// Whether the customer's token, or the team's backend, created it; absent when it did not.
         package var isProven: Bool?
 
-        /// The order that the app named with the purchase, which may not pay it: this one has its price, device and goods.
+        /// The order that the app named with the purchase, which may not pay it: this one has its price, device and
+        /// goods.
         package var copiedOrder: OrderID?
 
         /// Makes an order's terms.

@@ -39,17 +39,17 @@ extension CustomerAccount {
         guard let product = index.product(target, in: scope), let plan = index.plan(target, in: scope),
             let length = product.serviceDuration ?? product.period, length.averageMilliseconds > 0
         else { throw .unknown(target) }
-        let rests = convertibleHoldings(except: plan, in: scope, device: device, asOf: instant)
-        guard let price = price ?? self.price(of: product, for: rests), price.milliunits > 0 else {
+        let remainders = convertibleHoldings(except: plan, in: scope, device: device, asOf: instant)
+        guard let price = price ?? self.price(of: product, for: remainders), price.milliunits > 0 else {
             throw .unknown(target)
         }
-        guard rests.allSatisfy({ $0.source.remainingValue.currency == price.currency }) else {
+        guard remainders.allSatisfy({ $0.source.remainingValue.currency == price.currency }) else {
             throw ConversionRefusal(
                 code: .otherCurrency,
                 message: "What is left was not paid in \(price.currency): give the target's price in that currency."
             )
         }
-        guard let quote = quote(of: rests, to: target, for: device, at: price, length, asOf: instant) else {
+        guard let quote = quote(of: remainders, to: target, for: device, at: price, length, asOf: instant) else {
             throw ConversionRefusal(code: .nothingLeft, message: "Nothing of value is left to convert into \(target).")
         }
         return quote
@@ -57,7 +57,7 @@ extension CustomerAccount {
 
     /// Values rests at a price, or returns `nil` when they buy no time.
     func quote(
-        of rests: [ConvertibleRest],
+        of remainders: [ConvertibleRest],
         to target: ProductID,
         for device: DeviceID?,
         at price: Money,
@@ -65,7 +65,7 @@ extension CustomerAccount {
         asOf instant: Date
     ) -> ConversionQuote? {
         var value: Int64 = 0
-        for rest in rests {
+        for rest in remainders {
             let (sum, overflows) = value.addingReportingOverflow(rest.source.remainingValue.milliunits)
             guard !overflows else { return nil }
             value = sum
@@ -75,14 +75,14 @@ extension CustomerAccount {
         guard gained > 0 else { return nil }
         return ConversionQuote(
             date: instant,
-            sources: rests.map(\.source),
+            sources: remainders.map(\.source),
             targetProductID: target,
             device: device,
             value: Money(milliunits: value, currency: price.currency),
             gainedMilliseconds: gained,
             targetPrice: price,
             targetPeriodMilliseconds: periodLength,
-            warnings: rests.compactMap(\.warning)
+            warnings: remainders.compactMap(\.warning)
         )
     }
 
@@ -90,9 +90,9 @@ extension CustomerAccount {
     ///
     /// The storefront of a source decides where the catalog has several prices in one currency; without one it is the
     /// highest of them, which buys the fewest days.
-    func price(of product: CatalogProduct, for rests: [ConvertibleRest]) -> Money? {
-        guard let currency = rests.first?.source.remainingValue.currency else { return product.price }
-        let local = rests.lazy.compactMap(\.storefront).compactMap(product.price(in:))
+    func price(of product: CatalogProduct, for remainders: [ConvertibleRest]) -> Money? {
+        guard let currency = remainders.first?.source.remainingValue.currency else { return product.price }
+        let local = remainders.lazy.compactMap(\.storefront).compactMap(product.price(in:))
         if let price = local.first(where: { $0.currency == currency }) { return price }
         if let price = product.price, price.currency == currency { return price }
         let others = product.prices.map(\.price).filter { $0.currency == currency }
@@ -134,7 +134,8 @@ extension CustomerAccount {
             left: end - instant.millisecondsSince1970,
             whole: end - period.startDate.millisecondsSince1970
         )
-        // Where no document says that the renewal is off, Apple may charge: a subscription renews unless it is turned off.
+        // Where no document says that the renewal is off, Apple may charge: a subscription renews unless it is turned
+        // off.
         guard state.willAutoRenew != false, state.renewalState != .revoked else { return rest }
         rest?.warning = ConversionQuote.Warning(
             code: .subscriptionRenews,

@@ -31,13 +31,13 @@ extension CustomerAccount {
             let plan = index.plan(transaction.productID, in: key.scope),
             let length = product.serviceDuration ?? product.period, length.averageMilliseconds > 0
         else { return nil }
-        // What was agreed before stays as it was agreed, also when this payment is heard of late.
+        // What was agreed before stays as it was agreed, also when this payment arrives late.
         let agreed = conversions.values.lazy.filter { $0.scope == key.scope }.map(\.conversion.date).max()
         let date = min(max(transaction.purchaseDate, agreed ?? .distantPast), now)
         let device = device(of: key)
-        let rests = convertibleHoldings(except: plan, in: key.scope, device: device, asOf: date)
-        guard let price = unitPrice(of: transaction, product, for: rests), price.milliunits > 0 else { return nil }
-        let lower = rests.filter { rest in
+        let remainders = convertibleHoldings(except: plan, in: key.scope, device: device, asOf: date)
+        guard let price = unitPrice(of: transaction, product, for: remainders), price.milliunits > 0 else { return nil }
+        let lower = remainders.filter { rest in
             guard rest.warning == nil, rest.source.remainingValue.currency == price.currency, let own = rest.plan else {
                 return false
             }
@@ -54,9 +54,9 @@ extension CustomerAccount {
     private func unitPrice(
         of transaction: Transaction,
         _ product: CatalogProduct,
-        for rests: [ConvertibleRest]
+        for remainders: [ConvertibleRest]
     ) -> Money? {
-        guard transaction.offer == nil, let paid = transaction.price else { return price(of: product, for: rests) }
+        guard transaction.offer == nil, let paid = transaction.price else { return price(of: product, for: remainders) }
         return Money(milliunits: paid.milliunits / Int64(max(1, transaction.quantity)), currency: paid.currency)
     }
 
@@ -113,7 +113,8 @@ private struct PriceRate {
 }
 
 extension Transaction {
-    /// Whether the customer chose and paid it: no renewal, no trial, nothing that a family member shares or Apple revoked.
+    /// Whether the customer chose and paid it: no renewal, no trial, nothing that a family member shares or Apple
+    /// revoked.
     fileprivate var isPaidUpgrade: Bool {
         reason != .renewal && ownership != .familyShared && withdrawal == nil && !isUpgraded
             && PeriodKind(offer).isPaid

@@ -11,7 +11,7 @@ public struct Offer: Hashable, Sendable, Codable {
     /// The offer's name; absent for an introductory one.
     public var id: OfferID?
 
-    /// How it is paid; a receipt tells it only for introductory offers.
+    /// How it is paid; a receipt states it only for introductory offers.
     public var discount: OfferDiscountType?
 
     /// Its whole length as an ISO 8601 duration.

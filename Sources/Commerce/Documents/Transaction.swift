@@ -4,7 +4,7 @@
 public import AppStoreTypes
 public import FoundationEssentials
 
-/// A purchase, renewal or restore, as far as a document tells it.
+/// A purchase, renewal or restore, as a document states it.
 ///
 /// Made from a signed transaction or from an entry of a receipt; the latter knows no price and no product type.
 public struct Transaction: Hashable, Sendable, Codable {

@@ -127,18 +127,18 @@ public enum FactExtractor {
         return FactBatch(facts: [fact], documents: [copy: document.signedPayload])
     }
 
-    /// What tells a document from others of its instant: its words, without its certificates and its signature.
+    /// The identity of a document among others of its instant: its content, without its certificates and its signature.
     private static func place(of document: SignedPayload, copy: FactDigest, digest: Digest) -> FactDigest {
         var text = document.rawValue
-        let words = text.withUTF8 { bytes -> String? in
+        let parts = text.withUTF8 { bytes -> String? in
             let dot = UInt8(ascii: ".")
             guard let first = bytes.firstIndex(of: dot), let last = bytes.lastIndex(of: dot), first < last else {
                 return nil
             }
-            let words = UnsafeBufferPointer(rebasing: bytes[(first + 1)..<last])
-            return words.contains(dot) ? nil : String(decoding: words, as: UTF8.self)
+            let parts = UnsafeBufferPointer(rebasing: bytes[(first + 1)..<last])
+            return parts.contains(dot) ? nil : String(decoding: parts, as: UTF8.self)
         }
-        guard let words else { return copy }
-        return FactDigest(of: digest(SignedPayload(rawValue: words)), in: copy)
+        guard let parts else { return copy }
+        return FactDigest(of: digest(SignedPayload(rawValue: parts)), in: copy)
     }
 }

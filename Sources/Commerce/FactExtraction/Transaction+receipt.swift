@@ -29,7 +29,7 @@ extension Transaction {
 }
 
 extension Offer {
-    /// The offer that a receipt's flags tell of; "first month special" is an introductory one.
+    /// The offer that a receipt's flags indicate; "first month special" is an introductory one.
     init?(_ entry: ReceiptTransaction) {
         let discount: OfferDiscountType? = entry.isTrialPeriod == true ? .freeTrial : nil
         if let id = entry.promotionalOfferId {

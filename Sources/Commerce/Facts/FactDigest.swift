@@ -5,44 +5,44 @@
 ///
 /// The caller computes it. It tells two facts of one instant and rank apart, and finds a repeated one.
 public struct FactDigest: Hashable, Sendable {
-    private let words: SIMD4<UInt64>
+    private let lanes: SIMD4<UInt64>
 
     /// The digest of 32 zero bytes, which no fact has.
-    package static let zero = FactDigest(words: SIMD4())
+    package static let zero = FactDigest(lanes: SIMD4())
 
-    private init(words: SIMD4<UInt64>) {
-        self.words = words
+    private init(lanes: SIMD4<UInt64>) {
+        self.lanes = lanes
     }
 
     /// Makes a digest from its 32 bytes, or nothing when there are more or fewer.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == 32 else { return nil }
-        var words = SIMD4<UInt64>()
+        var lanes = SIMD4<UInt64>()
         let isRead: Void? = bytes.withContiguousStorageIfAvailable { storage in
             let storage = UnsafeRawBufferPointer(storage)
             for place in 0..<4 {
-                words[place] = UInt64(bigEndian: storage.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
+                lanes[place] = UInt64(bigEndian: storage.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
             }
         }
         if isRead != nil {
-            self.words = words
+            self.lanes = lanes
             return
         }
-        var word: UInt64 = 0
+        var lane: UInt64 = 0
         var position = 0
         for byte in bytes {
-            word = word << 8 | UInt64(byte)
+            lane = lane << 8 | UInt64(byte)
             position += 1
-            if position & 7 == 0 { words[position / 8 - 1] = word }
+            if position & 7 == 0 { lanes[position / 8 - 1] = lane }
         }
-        self.words = words
+        self.lanes = lanes
     }
 
     /// Makes a digest from 64 hexadecimal digits, or nothing when the text is anything else.
     public init?(hexadecimal text: String) {
         guard text.utf8.count == 64 else { return nil }
-        var words = SIMD4<UInt64>()
-        var word: UInt64 = 0
+        var lanes = SIMD4<UInt64>()
+        var lane: UInt64 = 0
         var position = 0
         for letter in text.utf8 {
             let digit: UInt8
@@ -52,20 +52,20 @@ public struct FactDigest: Hashable, Sendable {
             case 0x61...0x66: digit = letter - 0x61 + 10
             default: return nil
             }
-            word = word << 4 | UInt64(digit)
+            lane = lane << 4 | UInt64(digit)
             position += 1
-            if position & 15 == 0 { words[position / 16 - 1] = word }
+            if position & 15 == 0 { lanes[position / 16 - 1] = lane }
         }
-        self.words = words
+        self.lanes = lanes
     }
 
-    /// Makes a digest that places a signed document by its words, and copies of the same words by their signatures.
+    /// Makes a digest that places a signed document by its content, and copies of the same content by their signatures.
     ///
-    /// So it is never chance, which is in every signature, that decides which of two words counts.
-    init(of words: FactDigest, in copy: FactDigest) {
-        var mixed = words.words
-        mixed[3] = copy.words[0]
-        self.words = mixed
+    /// So it is never chance, which is in every signature, that decides which of two documents counts.
+    init(of lanes: FactDigest, in copy: FactDigest) {
+        var mixed = lanes.lanes
+        mixed[3] = copy.lanes[0]
+        self.lanes = mixed
     }
 
     /// The 32 bytes.
@@ -73,7 +73,7 @@ public struct FactDigest: Hashable, Sendable {
         [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
             for place in 0..<4 {
                 for byte in 0..<8 {
-                    bytes[place * 8 + byte] = UInt8(truncatingIfNeeded: words[place] >> UInt64(56 - byte * 8))
+                    bytes[place * 8 + byte] = UInt8(truncatingIfNeeded: lanes[place] >> UInt64(56 - byte * 8))
                 }
             }
             count = 32
@@ -85,7 +85,7 @@ public struct FactDigest: Hashable, Sendable {
         String(unsafeUninitializedCapacity: 64) { letters in
             for place in 0..<4 {
                 for number in 0..<16 {
-                    let digit = UInt8(truncatingIfNeeded: words[place] >> UInt64(60 - number * 4)) & 15
+                    let digit = UInt8(truncatingIfNeeded: lanes[place] >> UInt64(60 - number * 4)) & 15
                     letters[place * 16 + number] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
                 }
             }
@@ -97,8 +97,8 @@ public struct FactDigest: Hashable, Sendable {
 extension FactDigest: Comparable {
     /// Orders digests as their bytes.
     public static func < (left: FactDigest, right: FactDigest) -> Bool {
-        for place in 0..<4 where left.words[place] != right.words[place] {
-            return left.words[place] < right.words[place]
+        for place in 0..<4 where left.lanes[place] != right.lanes[place] {
+            return left.lanes[place] < right.lanes[place]
         }
         return false
     }

@@ -23,7 +23,7 @@ public struct FactOrder: Hashable, Sendable, Codable {
     /// How much the fact's word is worth.
     public let rank: FactRank
 
-    /// What tells it apart from others of the same instant and rank.
+    /// The tie-breaker among facts of the same instant and rank.
     public let tie: Tie
 
     /// Makes the place of something that came from outside.
@@ -74,7 +74,7 @@ extension FactOrder: Comparable {
 extension FactOrder {
     /// Bytes that sort as the order itself, for a database column compared byte by byte.
     ///
-    /// Eight bytes of instant, one of rank, one that tells the tie, then 8 bytes of number or 32 of digest.
+    /// Eight bytes of instant, one of rank, one for the kind of tie-breaker, then 8 bytes of number or 32 of digest.
     public var sortKey: [UInt8] {
         var key: [UInt8] = []
         key.reserveCapacity(42)

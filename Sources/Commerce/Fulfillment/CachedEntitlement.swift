@@ -14,7 +14,9 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
 
     /// Derives the entitlements of an account at an instant.
     package static func all(of account: CustomerAccount, asOf now: Date) -> [CachedEntitlement] {
-        account.derivedEntitlements(asOf: now).rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: now) }
+        account.derivedEntitlements(asOf: now).entitlements.map {
+            CachedEntitlement($0.answer, spans: $0.spans, asOf: now)
+        }
     }
 
     package init(_ answer: EntitlementDecision, spans: [AccessSpan], asOf now: Date) {
@@ -31,7 +33,7 @@ package struct CachedEntitlement: Hashable, Sendable, Codable {
 extension Sequence<AccessSpan> {
     /// When time alone next changes what these give.
     ///
-    /// Nothing is heard of the end of a grant or of time of service, nor of the end of a leeway after a period. The
+    /// No document reports the end of a grant or of time of service, nor the end of a leeway after a period. The
     /// ends of subscriptions' periods are looked at with the subscriptions.
     package func nextChange(after now: Date) -> Date? {
         lazy.filter { span in

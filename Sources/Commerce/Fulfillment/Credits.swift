@@ -62,7 +62,7 @@ package struct CreditHistory: Hashable, Sendable {
     /// The account on the other side.
     package var counterpart: String?
     /// The note of the entry.
-    package var note: CreditNote?
+    package var note: CreditStatement?
     /// The corrections in their order.
     package var corrections: [Correction]
 
@@ -71,10 +71,10 @@ package struct CreditHistory: Hashable, Sendable {
         /// The amount, negative when it was taken.
         package var amount: Int64
         /// The note of the entry.
-        package var note: CreditNote?
+        package var note: CreditStatement?
 
         /// Creates a correction.
-        package init(amount: Int64, note: CreditNote?) {
+        package init(amount: Int64, note: CreditStatement?) {
             self.amount = amount
             self.note = note
         }
@@ -86,7 +86,7 @@ package struct CreditHistory: Hashable, Sendable {
         currency: String,
         amount: Int64,
         counterpart: String?,
-        note: CreditNote?,
+        note: CreditStatement?,
         corrections: [Correction] = []
     ) {
         self.customer = customer
@@ -99,7 +99,7 @@ package struct CreditHistory: Hashable, Sendable {
 }
 
 /// The statement of Apple's that a credit or a correction follows; without a date nothing is revoked.
-package struct CreditNote: Hashable, Sendable, Codable {
+package struct CreditStatement: Hashable, Sendable, Codable {
     /// The purchase.
     package var transaction: TransactionID?
     /// When Apple revoked the purchase.
@@ -127,7 +127,7 @@ package struct CreditNote: Hashable, Sendable, Codable {
     }
 
     /// Whether two notes state the same revocation.
-    func agrees(with other: CreditNote) -> Bool { date == other.date && percentage == other.percentage }
+    func agrees(with other: CreditStatement) -> Bool { date == other.date && percentage == other.percentage }
 }
 
 /// One line of a customer's statement.
@@ -139,7 +139,7 @@ package struct StatementLine: Hashable, Sendable {
     /// The idempotency key of the entry.
     package var key: String
     /// The note of the entry, when the server itself booked it for a purchase.
-    package var note: CreditNote?
+    package var note: CreditStatement?
     /// Whether the buyer was proven to be the customer after the entry was booked.
     package var isProvenSince: Bool
 
@@ -148,7 +148,7 @@ package struct StatementLine: Hashable, Sendable {
         amount: Int64,
         reason: LedgerReason,
         key: String,
-        note: CreditNote?,
+        note: CreditStatement?,
         isProvenSince: Bool = false
     ) {
         self.amount = amount
@@ -174,7 +174,7 @@ package struct LedgerPosting: Hashable, Sendable {
     /// The account of the other side; the reason's own when absent.
     package var counterpart: String?
     /// The note that is stored with the entry.
-    package var note: CreditNote
+    package var note: CreditStatement
 
     /// Creates a posting.
     package init(
@@ -184,7 +184,7 @@ package struct LedgerPosting: Hashable, Sendable {
         amount: Int64,
         reason: LedgerReason,
         counterpart: String? = nil,
-        note: CreditNote
+        note: CreditStatement
     ) {
         self.key = key
         self.customer = customer

@@ -7,8 +7,9 @@ import FoundationEssentials
 // MARK: - Credits of virtual currency
 
 extension Decider {
-    /// Books what a purchase gives for a reason, once, and states with it the purchase: a refund takes its own credit first.
-    mutating func book(
+    /// Books what a purchase gives for a reason, once, and states with it the purchase: a refund takes its own credit
+    /// first.
+    mutating func post(
         _ credit: DeliveredCredit,
         _ reason: LedgerReason,
         for transaction: TransactionID,
@@ -24,22 +25,22 @@ extension Decider {
                 currency: credit.account,
                 amount: holdable(credit.amount, BalanceKey(customer: customer, currency: credit.account)),
                 reason: reason,
-                note: CreditNote(transaction: transaction, isUnproven: isProven ? nil : true)
+                note: CreditStatement(transaction: transaction, isUnproven: isProven ? nil : true)
             )
         )
     }
 
     /// Credits the difference between a custom price and the price point that was paid for it.
     ///
-    /// A payment in another currency, or of less than was quoted, does not include the difference. The team gets an event about
-    /// whatever differs from the quote.
+    /// A payment in another currency, or of less than was quoted, does not include the difference. The team gets an
+    /// event about whatever differs from the quote.
     mutating func creditDifference(_ order: Order, _ transaction: Transaction, to customer: CustomerID) {
-        guard let goods = order.details.goods else { return }
+        guard let items = order.details.customPrice else { return }
         let covers =
             transaction.price.map {
-                $0.currency == goods.charged.currency && $0.milliunits >= goods.charged.milliunits
+                $0.currency == items.charged.currency && $0.milliunits >= items.charged.milliunits
             } ?? true
-        if let difference = goods.difference(from: transaction) {
+        if let difference = items.difference(from: transaction) {
             let paid = DomainEvent.PaidOrder(
                 order: order.id,
                 reference: order.reference,
@@ -47,15 +48,15 @@ extension Decider {
                 entitlements: []
             )
             emit(
-                .orderPaymentDiffers(paid, goods, difference: difference, isCredited: covers),
+                .orderPaymentDiffers(paid, items, difference: difference, isCredited: covers),
                 customer: customer,
                 at: now,
                 about: transaction.originalTransactionID
             )
         }
-        guard covers, goods.credit > 0 else { return }
-        let credit = DeliveredCredit(account: goods.currency, amount: goods.credit)
-        book(credit, .difference, for: transaction.id, to: customer)
+        guard covers, items.credit > 0 else { return }
+        let credit = DeliveredCredit(account: items.currency, amount: items.credit)
+        post(credit, .difference, for: transaction.id, to: customer)
     }
 
     /// Books what a delivery should have credited and did not, and keeps with the delivery what it gave.
@@ -66,7 +67,7 @@ extension Decider {
             let missing = delivery.credit
                 ?? rules.product(delivery.product, in: scope)?.credit(for: delivery.quantity)
         else { return }
-        book(missing, .purchase, for: transaction.id, to: customer)
+        post(missing, .purchase, for: transaction.id, to: customer)
         delivery.credit = missing
         change(delivery)
         if let order = delivery.order {
@@ -77,15 +78,15 @@ extension Decider {
 
     /// Brings what a purchase credited in line with what Apple revoked of it, or returned.
     ///
-    /// The booked amount is compared with what Apple's newest statement leaves, and the difference is booked: a larger refund takes
-    /// the rest, a smaller one returns some, a reversed one all. Each statement counts once, so that a refund which the policy
-    /// capped takes no more later, when there is something again.
+    /// The booked amount is compared with what Apple's newest statement leaves, and the difference is booked: a larger
+    /// refund takes the rest, a smaller one returns some, a reversed one all. Each statement counts once, so that a
+    /// refund which the policy capped takes no more later, when there is something again.
     ///
-    /// A buyer who was never proven to be the customer costs the customer nothing: the refund takes at most what is left of its
-    /// own credit.
+    /// A buyer who was never proven to be the customer costs the customer nothing: the refund takes at most what is
+    /// left of its own credit.
     mutating func correctCredits(of transaction: Transaction) {
         let isRevoked = transaction.withdrawal != nil
-        let statement = CreditNote(
+        let statement = CreditStatement(
             transaction: transaction.id,
             date: isRevoked ? transaction.revocation?.date : nil,
             percentage: isRevoked ? transaction.revocation?.percentage : nil
@@ -95,24 +96,24 @@ extension Decider {
         }
     }
 
-    private mutating func correct(_ key: CreditKey, _ statement: CreditNote, isRevoked: Bool) {
+    private mutating func correct(_ key: CreditKey, _ statement: CreditStatement, isRevoked: Bool) {
         guard let credit = credit(key), let customer = credit.customer else { return }
         let isUnproven = (credit.note?.isUnproven ?? false) && !ownership.isProven(customer)
-        let booked = credit.corrections.reduce(Int64(0)) { (BoundedSum($0) + BoundedSum($1.amount)).value }
-        var last = CreditNote(transaction: key.transaction)
+        let posted = credit.corrections.reduce(Int64(0)) { (BoundedSum($0) + BoundedSum($1.amount)).value }
+        var last = CreditStatement(transaction: key.transaction)
         for correction in credit.corrections { last = correction.note ?? last }
         guard !statement.agrees(with: last) else { return }
         let wanted = isRevoked ? -Self.share(credit.amount, statement.percentage) : 0
-        var amount = (BoundedSum(wanted) - BoundedSum(booked)).value
+        var amount = (BoundedSum(wanted) - BoundedSum(posted)).value
         let balance = BalanceKey(customer: customer, currency: credit.currency)
         if amount < 0 {
             // Expired units cannot be taken, and no one may spend them in the meantime.
-            let settled = self.balance(balance, settled: true)
+            let available = self.balance(balance, afterExpiration: true)
             if isUnproven { amount = max(amount, -left(of: key, balance)) }
-            amount = -takeable(-amount, of: settled)
+            amount = -takeable(-amount, of: available)
         }
-        var note = statement
-        note.credit = key.description
+        var correction = statement
+        correction.credit = key.description
         decision.postings.append(
             LedgerPosting(
                 key: key.correction(credit.corrections.count + 1),
@@ -121,15 +122,15 @@ extension Decider {
                 amount: holdable(amount, balance),
                 reason: amount < 0 ? .refund : .refundReversed,
                 counterpart: credit.counterpart,
-                note: note
+                note: correction
             )
         )
     }
 
     /// What is left of a credit whose buyer was never proven, after what the customer used.
     ///
-    /// What others gave is used first, the oldest before the newer. What the customer proved to have bought since is none of
-    /// these: were the use still counted against it, its own refund and that of a gift would both take it.
+    /// What others gave is used first, the oldest before the newer. What the customer proved to have bought since is
+    /// none of these: were the use still counted against it, its own refund and that of a gift would both take it.
     private mutating func left(of key: CreditKey, _ balance: BalanceKey) -> Int64 {
         var credits = UnprovenCredits()
         for line in statement(balance).reversed() {

@@ -58,7 +58,7 @@ extension Decider {
         }
         decision.counts.deliveries.append(counted(transaction))
         if let credit {
-            book(credit, .purchase, for: transaction.id, to: customer)
+            post(credit, .purchase, for: transaction.id, to: customer)
         }
         creditDifference(order, transaction, to: customer)
         emit(.orderDelivered(paid(order, transaction)), customer: customer, at: now, about: change.lineage)

@@ -27,7 +27,7 @@ extension Decider {
         guard let account = account(of: customer), let records = records(of: customer) else { return }
         let derived = account.derivedEntitlements(asOf: now)
         let stored = records.entitlements.filter { $0.scope == scope }
-        let entitlements = derived.rights.map { access in
+        let entitlements = derived.entitlements.map { access in
             Decision.EntitlementChange.Derived(
                 cached: CachedEntitlement(access.answer, spans: access.spans, asOf: now),
                 dueDate: access.spans.nextChange(after: now),
@@ -39,7 +39,12 @@ extension Decider {
         for conflict in derived.conflicts {
             emit(.conflict(conflict), customer: customer, at: now, about: conflict.redundantPurchase.lineage)
         }
-        emitReminders(of: derived.rights, customer, stored, others: records.entitlements.filter { $0.scope != scope })
+        emitReminders(
+            of: derived.entitlements,
+            customer,
+            stored,
+            others: records.entitlements.filter { $0.scope != scope }
+        )
         emitFraudSignals(of: account, records)
     }
 

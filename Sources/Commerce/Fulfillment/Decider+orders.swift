@@ -158,8 +158,8 @@ extension Decider {
 
     /// Creates an order for a purchase that no order awaits.
     ///
-    /// It has the price, device and custom price of an order that the purchase may not pay, so that a tester and App Review see
-    /// what a customer would get.
+    /// It has the price, device and custom price of an order that the purchase may not pay, so that a tester and App
+    /// Review see what a customer would get.
     private mutating func createOrder(
         for record: TransactionRecord,
         termsOf ordered: Order?,
@@ -169,7 +169,7 @@ extension Decider {
         let transaction = record.transaction
         var details = OrderDetails(origin: origin(of: transaction), price: transaction.price)
         if let terms = ordered?.details {
-            (details.price, details.device, details.goods) = (terms.price, terms.device, terms.goods)
+            (details.price, details.device, details.customPrice) = (terms.price, terms.device, terms.customPrice)
         }
         let order = Order(
             id: newOrderID(),

@@ -95,9 +95,9 @@ extension Decider {
         var claim = Claim(lineage: change.lineage, customer: claimant.customer, basis: basis, isProven: isProven)
         if !known.owners.isEmpty { claim.restorePolicy = rules.policy.restore }
         if outcome(of: claim, at: instant) == .ownerRetained {
-            let kept = known.steps.filter { $0.outcome == .ownerRetained }
-            let isKnown = kept.contains { $0.customer == claimant.customer }
-            if !isKnown, kept.count < Ownership.maximumStoredClaims { recordAboutPurchase(.claim(claim)) }
+            let stored = known.steps.filter { $0.outcome == .ownerRetained }
+            let isKnown = stored.contains { $0.customer == claimant.customer }
+            if !isKnown, stored.count < Ownership.maximumStoredClaims { recordAboutPurchase(.claim(claim)) }
             return .ownedByAnother
         }
         guard known.owners.isEmpty || known.mayMove(at: instant) else { return .movedTooOften }

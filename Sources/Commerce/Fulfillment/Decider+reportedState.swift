@@ -11,8 +11,8 @@ extension Decider {
     private static let minimumRecheck: TimeInterval = 600
     /// The longest wait before Apple is asked again, in seconds.
     private static let maximumRecheck: TimeInterval = 86_400
-    /// How long Apple is asked about an ended period, in seconds: it retries a charge for 60 days, and a renewal may take a few days
-    /// to appear.
+    /// How long Apple is asked about an ended period, in seconds: it retries a charge for 60 days, and a renewal may
+    /// take a few days to appear.
     private static let recheckPeriod: TimeInterval = 65 * 86_400
     /// From when a notification is late, in seconds: Apple sends one again after an hour at the earliest.
     private static let lateNotification: TimeInterval = 1800
@@ -39,8 +39,8 @@ extension Decider {
 
     /// When to recheck the purchase.
     ///
-    /// A scheduled question to Apple stays until Apple has answered it: a late or old document neither cancels nor postpones it. Only
-    /// a later period that covers this instant makes the question about the earlier one unnecessary.
+    /// A scheduled question to Apple stays until Apple has answered it: a late or old document neither cancels nor
+    /// postpones it. Only a later period that covers this instant makes the question about the earlier one unnecessary.
     private func dueDate(_ state: ReportedLineageState, _ reported: PurchaseState.Reported) -> Date? {
         if isOvertaken { return now }
         let next = nextRecheck(state)
@@ -67,9 +67,9 @@ extension Decider {
 
     /// When to ask Apple about a period that ended by time alone, or whose charge is retried.
     ///
-    /// The customer may have paid since, and the notification may be lost. The wait grows with the time since the end, so that one
-    /// subscription costs Apple at most about 75 questions. A refund that left auto-renew on ends no subscription: Apple charges
-    /// again at the end of the refunded period.
+    /// The customer may have paid since, and the notification may be lost. The wait grows with the time since the end,
+    /// so that one subscription costs Apple at most about 75 questions. A refund that left auto-renew on ends no
+    /// subscription: Apple charges again at the end of the refunded period.
     private func nextQuestion(_ state: ReportedLineageState) -> Date? {
         let renewsAfterRefund = state.phase == .revoked && state.rule == .refunded && state.willAutoRenew == true
         let isUnsettled =
@@ -86,8 +86,8 @@ extension Decider {
 
     /// Whether a notification came so late that Apple may have been asked since, and have stated something else.
     ///
-    /// What Apple shows when it is asked and was known already is not stored, so it cannot prove to be newer: Apple is asked about
-    /// the subscription at once.
+    /// What Apple shows when it is asked and was known already is not stored, so it cannot prove to be newer: Apple is
+    /// asked about the subscription at once.
     private var isOvertaken: Bool {
         guard input.source == .notification, change.containsNewInformation, change.after.state(asOf: now) != nil else {
             return false
@@ -110,7 +110,7 @@ extension Decider {
         }
         guard let current = change.after.state(asOf: now) else { return nil }
         let access: DomainEvent.Access =
-            current.hasAccess ? .kept : current.hadLapsed(in: earlier) ? .endedBefore : .ended
+            current.hasAccess ? .remained : current.hadLapsed(in: earlier) ? .endedBefore : .ended
         return (stage, current, access)
     }
 }

@@ -50,8 +50,8 @@ struct Decider {
         purchase ?? LineageChange(key: LineageKey(scope: scope, lineage: ""), known: [], policy: rules.policy)
     }
 
-    /// Whether the input can change anything: there are new facts, a caller asks, a claim comes with a backfill, or everything is
-    /// compared.
+    /// Whether the input can change anything: there are new facts, a caller asks, a claim comes with a backfill, or
+    /// everything is compared.
     var isAffected: Bool {
         let isNamed = input.named.flatMap { change.after.record(of: $0) } != nil
         let isClaimed = input.source == .backfill && input.claimant != nil
@@ -252,9 +252,9 @@ struct Decider {
     }
 
     /// A balance with the postings so far.
-    mutating func balance(_ key: BalanceKey, settled: Bool = false) -> Int64 {
-        guard let known = state.settledBalances[key] ?? (settled ? nil : state.balances[key]) else {
-            require(settled ? .settledBalance(key) : .balance(key))
+    mutating func balance(_ key: BalanceKey, afterExpiration: Bool = false) -> Int64 {
+        guard let known = state.balancesAfterExpiration[key] ?? (afterExpiration ? nil : state.balances[key]) else {
+            require(afterExpiration ? .balanceAfterExpiration(key) : .balance(key))
             return 0
         }
         return decision.postings.filter { $0.customer == key.customer && $0.currency == key.currency }

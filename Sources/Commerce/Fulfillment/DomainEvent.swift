@@ -47,7 +47,7 @@ package struct DomainEvent: Hashable, Sendable {
         case orderRefunded(PaidOrder, revocationDate: Date?)
         case orderRevoked(PaidOrder, revocationDate: Date?)
         case orderReinstated(PaidOrder, revocationDate: Date?)
-        case orderPaymentDiffers(PaidOrder, OrderedGoods, difference: String, isCredited: Bool)
+        case orderPaymentDiffers(PaidOrder, OrderedCustomPrice, difference: String, isCredited: Bool)
         case orderExpired(OrderID, reference: String?, product: ProductID)
 
         // Purchases and subscriptions.
@@ -124,7 +124,7 @@ package struct DomainEvent: Hashable, Sendable {
     /// The effect of a stage on the customer's access.
     package enum Access: Hashable, Sendable {
         /// A grace period keeps it.
-        case kept
+        case remained
         /// It ends with what the event states.
         case ended
         /// It had ended already, and an earlier event stated so.
@@ -187,7 +187,7 @@ extension DomainEvent {
         case .conflict(let conflict):
             [
                 customer?.rawValue ?? "", conflict.kind.rawValue,
-                conflict.kept.transactionID?.rawValue ?? conflict.kept.grant?.rawValue ?? "",
+                conflict.keptPurchase.transactionID?.rawValue ?? conflict.keptPurchase.grant?.rawValue ?? "",
                 conflict.redundantPurchase.lineage?.rawValue ?? "",
             ]
         case .fraudSignal(let signal): [customer?.rawValue ?? "", signal]

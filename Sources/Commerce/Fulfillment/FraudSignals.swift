@@ -6,8 +6,9 @@ package import FoundationEssentials
 
 /// Patterns in a customer's purchases that suggest fraud or proxy top-up, for a person to review.
 ///
-/// A purchase counts for the customer only when the customer's token or the team's backend proved the claim: with the app's key
-/// alone anyone can attach a purchase of their own to any customer, and have it refunded. Such purchases are counted apart.
+/// A purchase counts for the customer only when the customer's token or the team's backend proved the claim: with the
+/// app's key alone anyone can attach a purchase of their own to any customer, and have it refunded. Such purchases are
+/// counted apart.
 package struct FraudSignals: Hashable, Sendable, Codable {
     /// The proven purchases.
     package var purchases: Int
@@ -33,7 +34,7 @@ package struct FraudSignals: Hashable, Sendable, Codable {
     /// From how many on a number is a signal.
     private enum Threshold {
         static let refunds = 3
-        static let refundsOfMost = 2
+        static let refundsOfMajority = 2
         static let storefronts = 3
         static let appDownloads = 3
         static let devices = 10
@@ -56,7 +57,7 @@ package struct FraudSignals: Hashable, Sendable, Codable {
         self.quantityMismatches = quantityMismatches
         signals = []
         if refunds >= Threshold.refunds { signals.append("many-refunds") }
-        if refunds >= Threshold.refundsOfMost, refunds * 2 >= purchases { signals.append("mostly-refunded") }
+        if refunds >= Threshold.refundsOfMajority, refunds * 2 >= purchases { signals.append("mostly-refunded") }
         if storefronts.count >= Threshold.storefronts { signals.append("many-storefronts") }
         if appDownloads >= Threshold.appDownloads { signals.append("many-apple-accounts") }
         if devices >= Threshold.devices { signals.append("many-devices") }

@@ -51,7 +51,7 @@ package struct LineageChange: Sendable {
         // Neither says anything of a transaction.
         switch fact.content {
         case .notification, .renewalInfo: break
-        case .transaction(let transaction): noteChange(of: transaction.id)
+        case .transaction(let transaction): recordChange(of: transaction.id)
         default: changedTransactions = after.transactions.filter(isNew)
         }
     }
@@ -66,7 +66,7 @@ package struct LineageChange: Sendable {
         previouslyKnown = documents
     }
 
-    private mutating func noteChange(of id: TransactionID) {
+    private mutating func recordChange(of id: TransactionID) {
         let others = changedTransactions.contains { $0.transaction.id != id }
         guard !others else {
             changedTransactions = after.transactions.filter(isNew)

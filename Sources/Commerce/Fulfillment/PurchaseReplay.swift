@@ -40,16 +40,17 @@ package struct LoggedFact: Hashable, Sendable {
 
 /// Recomputes what was decided about one purchase, from nothing but its facts and the commands of the log.
 ///
-/// It repeats the decisions one after another, as they were recorded, with the same rules in a state of its own. What the log does
-/// not record it does not know: an order, a delivery or a credit that has no cause in the log is not part of the result.
+/// It repeats the decisions one after another, as they were recorded, with the same rules in a state of its own. What
+/// the log does not record it does not know: an order, a delivery or a credit that has no cause in the log is not part
+/// of the result.
 package struct PurchaseReplay {
     /// The rules in force when a fact was recorded.
     package typealias RulesInForce = (LoggedFact) -> FulfillmentRules
 
     /// The ledger entries of a customer's balance before an instant, the newest first.
     ///
-    /// The keys are those of the credits that are recomputed already: an entry of the purchase with another key, and what is newer,
-    /// does not count yet.
+    /// The keys are those of the credits that are recomputed already: an entry of the purchase with another key, and
+    /// what is newer, does not count yet.
     package typealias LedgerLines = (BalanceKey, _ now: Date, _ posted: Set<String>) throws -> [StatementLine]
 
     /// The orders that the purchase pays or paid, and those that wait for its token.
@@ -117,7 +118,8 @@ package struct PurchaseReplay {
         try decide(group)
     }
 
-    /// Whether a record belongs to the decision of the records before it: documents first, then claims, then order steps.
+    /// Whether a record belongs to the decision of the records before it: documents first, then claims, then order
+    /// steps.
     private static func isOfOneDecision(_ group: [LoggedFact], _ next: LoggedFact) -> Bool {
         guard let last = group.last, last.receivedDate == next.receivedDate, last.source == next.source else {
             return false
@@ -263,7 +265,8 @@ package struct PurchaseReplay {
         }
     }
 
-    /// What the deliveries should have credited, and did not, under rules of today: a credit was configured after the sale.
+    /// What the deliveries should have credited, and did not, under rules of today: a credit was configured after the
+    /// sale.
     ///
     /// - Throws: What the ledger throws, or the failure of the decision.
     package func missingCredits(_ rules: FulfillmentRules) throws -> [LedgerPosting] {
@@ -348,10 +351,14 @@ package struct PurchaseReplay {
             let account = CustomerAccount(customer: customer, catalogs: [], policy: rules.policy)
             state.customers[customer] = CustomerRecords(account: account)
         case .credit(let key): state.credits[key] = .some(credit(key))
-        case .balance(let key), .settledBalance(let key):
+        case .balance(let key), .balanceAfterExpiration(let key):
             let lines = try ledgerLines(key, rules.now, postedKeys)
             let balance = lines.reduce(Int64(0)) { (BoundedSum($0) + BoundedSum($1.amount)).value }
-            if case .balance = need { state.balances[key] = balance } else { state.settledBalances[key] = balance }
+            if case .balance = need {
+                state.balances[key] = balance
+            } else {
+                state.balancesAfterExpiration[key] = balance
+            }
         case .statement(let key): state.statements[key] = try ledgerLines(key, rules.now, postedKeys)
         case .commandPlaces(let count):
             while state.commandPlaces.count < count {

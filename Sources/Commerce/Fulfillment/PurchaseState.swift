@@ -6,8 +6,8 @@ package import FoundationEssentials
 
 /// Something that a decision depends on besides the facts of the purchase.
 ///
-/// A decision that meets something unknown names it instead of guessing. Whoever runs the decision answers all that it names at
-/// once and decides again. The result depends on the state's value alone, however it was loaded.
+/// A decision that meets something unknown names it instead of guessing. Whoever runs the decision answers all that it
+/// names at once and decides again. The result depends on the state's value alone, however it was loaded.
 package enum FulfillmentNeed: Hashable, Sendable {
     /// The order of an identifier.
     case order(OrderID)
@@ -34,7 +34,7 @@ package enum FulfillmentNeed: Hashable, Sendable {
     /// A customer's balance of a virtual currency.
     case balance(BalanceKey)
     /// The same, after what has expired was booked, and locked until the end of the transaction.
-    case settledBalance(BalanceKey)
+    case balanceAfterExpiration(BalanceKey)
     /// A customer's newest ledger entries of a virtual currency.
     case statement(BalanceKey)
     /// Places among the facts for so many commands in all.
@@ -76,7 +76,7 @@ package struct PurchaseState: Sendable {
     package var customers: [CustomerID: CustomerRecords] = [:]
     package var credits: [CreditKey: CreditHistory?] = [:]
     package var balances: [BalanceKey: Int64] = [:]
-    package var settledBalances: [BalanceKey: Int64] = [:]
+    package var balancesAfterExpiration: [BalanceKey: Int64] = [:]
     package var statements: [BalanceKey: [StatementLine]] = [:]
     package var commandPlaces: [FactOrder] = []
     package var orderIDs: [OrderID] = []

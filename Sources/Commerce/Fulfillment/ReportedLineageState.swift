@@ -4,7 +4,8 @@
 package import AppStoreTypes
 package import FoundationEssentials
 
-/// The status of a purchase's transaction history, as it was last looked at: what is reported next depends on what was reported before.
+/// The status of a purchase's transaction history, as it was last looked at: what is reported next depends on what was
+/// reported before.
 package struct ReportedLineageState: Hashable, Sendable, Codable {
     /// A stage of a subscription's transaction history.
     package enum Phase: String, Hashable, Sendable, Codable {
@@ -61,7 +62,7 @@ extension ReportedLineageState {
     /// When a subscription's state changes automatically, if nothing else becomes known.
     package static func nextChange(of history: SubscriptionHistory, after now: Date) -> Date? {
         guard let state = history.state(asOf: now) else {
-            // Apple's clock may be ahead: what was heard of begins in a moment.
+            // Apple's clock may be ahead: what it reported begins in a moment.
             return history.transactions.lazy.map(\.transaction)
                 .filter { $0.expirationDate != nil && $0.purchaseDate > now }
                 .map(\.purchaseDate).min()

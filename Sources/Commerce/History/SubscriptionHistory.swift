@@ -115,10 +115,11 @@ public struct SubscriptionHistory: Hashable, Sendable {
         return tokens
     }
 
-    /// The UUIDs that the app gave with purchases that are not renewals, each with when it was last paid with, the newest first.
+    /// The UUIDs that the app gave with purchases that are not renewals, each with when it was last paid with, the
+    /// newest first.
     ///
-    /// Receipts tell no renewal from a purchase, and every renewal carries the token of the first purchase: what only they
-    /// tell of was paid with a token when that was first seen.
+    /// Receipts do not distinguish renewals from purchases, and every renewal carries the token of the first purchase:
+    /// what only receipts contain was paid with a token when that was first seen.
     public var paymentTokens: [(token: AppAccountToken, purchaseDate: Date)] {
         var firstDates: [AppAccountToken: Date] = [:]
         var payments: [(token: AppAccountToken, purchaseDate: Date)] = []

@@ -59,7 +59,7 @@ public struct SubscriptionState: Hashable, Sendable {
     /// The next period, when one is to come.
     public var nextRenewal: NextRenewal?
 
-    /// Why it ended, in Apple's words.
+    /// Apple's reason for its end.
     public var expirationIntent: ExpirationIntent?
 
     /// The answer to a price increase, when there is one.

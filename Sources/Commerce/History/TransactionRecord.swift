@@ -4,7 +4,7 @@
 import AppStoreTypes
 public import FoundationEssentials
 
-/// All that is known of one transaction: its newest word, and what older ones add to it.
+/// All that is known of one transaction: its newest document, and what older ones add to it.
 ///
 /// A newer document replaces an older one. What a receipt cannot tell (the price, the kind of product) stays as the
 /// newest signed document told it. The first expiration that was ever said is kept, so that extensions show.
@@ -21,8 +21,8 @@ public struct TransactionRecord: Hashable, Sendable {
 
         /// Whether it is a later word than another.
         ///
-        /// Of two documents signed in one millisecond the one that tells of a revocation at that very instant is the
-        /// later: the other was signed on the way to it. So is the one that tells of an upgrade, and the one with the
+        /// Of two documents signed in one millisecond the one with a revocation at that very instant is the
+        /// later: the other was signed on the way to it. So is the one with an upgrade, and the one with the
         /// later end, because Apple takes neither an upgrade nor an extension back without a revocation. Everything
         /// else is the order of all facts.
         func follows(_ other: Version) -> Bool {
@@ -53,8 +53,8 @@ public struct TransactionRecord: Hashable, Sendable {
     private var newestSigned: Version?
     private var first: Version
 
-    /// When revocations were first reported, by their dates: only those that a clock which is behind signed before their
-    /// dates.
+    /// When revocations were first reported, by their dates: only those that a clock which is behind signed before
+    /// their dates.
     private var earlySignings: [Date: Date] = [:]
 
     /// Begins with one document's word.
@@ -116,9 +116,9 @@ public struct TransactionRecord: Hashable, Sendable {
         known.billingPlan = known.billingPlan ?? signed.billingPlan
         known.isUpgraded = known.isUpgraded || signed.isUpgraded
         if known.offer?.discount == nil, let offer = signed.offer { known.offer = offer }
-        if var revocation = known.revocation, let told = signed.revocation {
-            revocation.type = revocation.type ?? told.type
-            revocation.percentage = revocation.percentage ?? told.percentage
+        if var revocation = known.revocation, let stated = signed.revocation {
+            revocation.type = revocation.type ?? stated.type
+            revocation.percentage = revocation.percentage ?? stated.percentage
             known.revocation = revocation
         }
         return known
@@ -133,7 +133,7 @@ public struct TransactionRecord: Hashable, Sendable {
     /// The product; looked up often, so not by way of the whole transaction.
     var productID: ProductID { newest.transaction.productID }
 
-    /// The fact that the newest word is from.
+    /// The fact with the newest document.
     public var evidence: Evidence { newest.evidence }
 
     /// The expiration as it was first said, before any extension.

@@ -29,6 +29,6 @@ extension AppScope: Comparable {
 }
 
 extension AppScope: CustomStringConvertible {
-    /// The app and the environment in one word.
+    /// The app and the environment as one string.
     public var description: String { "\(bundleID)@\(environment)" }
 }

@@ -38,7 +38,7 @@ extension CustomerAccount {
     ///   - scope: The app and environment.
     ///   - answer: What Apple said about the group's introductory offer, when it was asked.
     ///   - instant: The instant.
-    /// - Returns: The answer; a team may narrow it, Apple has the last word.
+    /// - Returns: The answer. A team may narrow it; Apple decides.
     public func offer(
         _ offer: CatalogOffer,
         of product: CatalogProduct,
@@ -128,13 +128,13 @@ extension CustomerAccount {
         in scope: AppScope,
         asOf instant: Date
     ) -> RenewalRecord? {
-        let words = ownedLineages(asOf: instant).filter { $0.scope == scope }.compactMap { key -> RenewalRecord? in
-            guard let history = lineages[key]?.history, let word = history.renewalRecord(asOf: instant),
-                index.product(word.info.productID, in: scope)?.groupID == group
+        let parts = ownedLineages(asOf: instant).filter { $0.scope == scope }.compactMap { key -> RenewalRecord? in
+            guard let history = lineages[key]?.history, let part = history.renewalRecord(asOf: instant),
+                index.product(part.info.productID, in: scope)?.groupID == group
             else { return nil }
-            return word.info.eligibleWinBackOfferIDs.isEmpty ? nil : word
+            return part.info.eligibleWinBackOfferIDs.isEmpty ? nil : part
         }
-        return words.max { $0.evidence.order < $1.evidence.order }
+        return parts.max { $0.evidence.order < $1.evidence.order }
     }
 }
 
@@ -144,7 +144,7 @@ extension WinBackRule {
         if history.paidMonths(asOf: instant) < minimumPaidMonths { return .paidTooShort }
         let since = GroupHistory.months(from: end, to: instant)
         if since < minimumMonthsSinceLast { return .endedTooRecently }
-        if let most = maximumMonthsSinceLast, since > most { return .endedTooLongAgo }
+        if let limit = maximumMonthsSinceLast, since > limit { return .endedTooLongAgo }
         if let wait = monthsBetweenOffers,
             let before = history.periods.last(where: { $0.transaction.offer?.type == .winBack }),
             GroupHistory.months(from: before.startDate, to: instant) < wait

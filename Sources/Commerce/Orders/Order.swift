@@ -99,7 +99,7 @@ package struct Order: Hashable, Sendable {
             device: details.device
         )
         terms.reference = reference
-        terms.customPrice = details.goods
+        terms.customPrice = details.customPrice
         terms.isProven = details.isProven
         return terms
     }
@@ -113,7 +113,7 @@ package struct Order: Hashable, Sendable {
         at instant: Date
     ) {
         var details = OrderDetails(origin: .app, price: terms.shownPrice, device: terms.device)
-        details.goods = terms.customPrice
+        details.customPrice = terms.customPrice
         details.isProven = terms.isProven
         self.init(
             id: id,

@@ -28,7 +28,7 @@ package struct OrderDetails: Hashable, Sendable, Codable {
     /// The device that the purchase is to serve.
     package var device: DeviceID?
     /// The goods between price points that it pays for.
-    package var goods: OrderedGoods?
+    package var customPrice: OrderedCustomPrice?
     /// The code and text of the failure that the app reported.
     package var failureCode: String?
     package var failureText: String?
@@ -44,13 +44,13 @@ package struct OrderDetails: Hashable, Sendable, Codable {
         origin: Origin,
         price: Money? = nil,
         device: DeviceID? = nil,
-        goods: OrderedGoods? = nil,
+        customPrice: OrderedCustomPrice? = nil,
         isProven: Bool? = nil
     ) {
         self.origin = origin
         self.price = price
         self.device = device
-        self.goods = goods
+        self.customPrice = customPrice
         self.isProven = isProven
     }
 }
@@ -61,7 +61,7 @@ extension OrderDetails: DirectJSONDecodable {
         device = try object.wire("device")
         failureCode = try object.text("failureCode")
         failureText = try object.text("failureText")
-        goods = try object.value("goods")
+        customPrice = try object.value("customPrice")
         isProven = try object.boolean("isProven")
         mergedInto = try object.wire("mergedInto")
         mismatchedOrder = try object.wire("mismatchedOrder")

@@ -8,7 +8,7 @@ public struct CommercePolicy: Hashable, Sendable, Codable {
     /// Whether access continues during the grace period that Apple gives.
     public var honorsGracePeriod: Bool
 
-    /// How long access continues after a period whose renewal is awaited and not heard of yet, in milliseconds.
+    /// How long access continues after a period whose renewal is awaited and not known yet, in milliseconds.
     ///
     /// Apple renews within the last day of a period, so nothing is lost at zero; a team that fears late
     /// notifications may bridge them.

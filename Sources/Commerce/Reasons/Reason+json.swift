@@ -4,8 +4,8 @@
 package import AppStoreTypes
 import FoundationEssentials
 
-// What is stored of an entitlement again with every purchase; the names are in alphabetical order, as the ordinary encoder
-// has them.
+// What is stored of an entitlement again with every purchase; the names are in alphabetical order, as the ordinary
+// encoder has them.
 
 extension Reason: DirectJSONEncodable, DirectJSONDecodable {
     package func write(to json: inout JSONWriter) {
@@ -94,11 +94,11 @@ extension FactOrder: DirectJSONEncodable, DirectJSONDecodable {
         rank = try object.required(
             object.integer("rank").flatMap { UInt8(exactly: $0) }.flatMap { FactRank(rawValue: $0) }
         )
-        let told = try object.required(object.object("tie"))
-        if let digest = try told.object("digest") {
+        let stated = try object.required(object.object("tie"))
+        if let digest = try stated.object("digest") {
             tie = .digest(try object.required(digest.text("_0").flatMap { FactDigest(hexadecimal: $0) }))
         } else {
-            tie = .sequence(try object.required(told.object("sequence")?.integer("_0")))
+            tie = .sequence(try object.required(stated.object("sequence")?.integer("_0")))
         }
     }
 }

@@ -4,7 +4,7 @@
 public import AppStoreTypes
 public import FoundationEssentials
 
-/// What support may tell a customer who asks for money back: Apple decides, by the storefront's custom and the habit.
+/// Guidance for a customer who asks for a refund: Apple decides, by the rules and the practice of the storefront.
 ///
 /// It is advice from experience and binds no one; dates are counted from the purchase.
 public struct RefundGuidance: Hashable, Sendable, Codable {
@@ -38,7 +38,7 @@ public struct RefundGuidance: Hashable, Sendable, Codable {
     /// How likely it is now.
     public var chance: Likelihood
 
-    /// How many days from the purchase Apple usually looks at a wish.
+    /// For how many days after the purchase Apple usually considers a request.
     public var windowDays: Int
 
     /// When these days are over.
@@ -56,7 +56,7 @@ public struct RefundGuidance: Hashable, Sendable, Codable {
     /// How many working days a refund to a card takes, at least and at most.
     public var cardWorkingDays: ClosedRange<Int>
 
-    /// For how many days Apple looks at a reason for a refund where nobody may change the mind without one.
+    /// For how many days Apple considers a refund request that gives a reason, where the law grants no withdrawal.
     public static let reasonDays = 90
 
     /// Within which time earlier refunds count, in seconds: a year.

@@ -62,7 +62,7 @@ package enum ConsoleScript {
           }
         }
 
-        // Brings the parts of the page that follow the news up to date; what a person is filling in stays.
+        // Updates the live parts of the page and leaves the fields that a person is filling in.
         let isRefreshing = false, isWanted = false;
         const served = new WeakMap();  // what the server sent, before times and charts were drawn into it
         async function refresh(saysSo) {

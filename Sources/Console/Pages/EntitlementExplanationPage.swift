@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import HTML
 
-/// Why a customer has an entitlement, or has it not.
+/// Why a customer has, or lacks, an entitlement.
 package struct EntitlementExplanationPage: Sendable {
     /// A document or command that a reason rests on.
     package struct EvidenceRow: Sendable {
@@ -24,7 +24,7 @@ package struct EntitlementExplanationPage: Sendable {
     }
 
     /// One reason.
-    package struct Because: Sendable {
+    package struct Explanation: Sendable {
         /// The rule.
         package var rule: String
         /// From when on.
@@ -71,10 +71,11 @@ package struct EntitlementExplanationPage: Sendable {
     /// Whether the entitlement is there then.
     package var isActive: Bool
     /// The reasons, the deciding one first.
-    package var reasons: [Because]
+    package var reasons: [Explanation]
 
     /// Makes the page.
-    package init(customer: String, entitlement: String, scope: String, at: Date, isActive: Bool, reasons: [Because]) {
+    package init(customer: String, entitlement: String, scope: String, at: Date, isActive: Bool, reasons: [Explanation])
+    {
         self.customer = customer
         self.entitlement = entitlement
         self.scope = scope

@@ -180,8 +180,8 @@ package struct OrderPage: Sendable {
                 .hidden("order", id),
                 .hint(
                     f(
-                        "Settles the purchase once more and tells the backends again. A delivery is never counted twice.",
-                        "再次结算此购买并重新告知后端；发货不会重复计数。"
+                        "Processes the purchase again and sends the webhook events again. A delivery is never counted twice.",
+                        "重新处理此购买并重新投递 Webhook 事件；发货不会重复计数。"
                     )
                 ),
                 .text(name: "reason", label: f("Reason", "原因")),

@@ -5,7 +5,7 @@ package import FoundationEssentials
 import HTML
 
 extension PurchasePage {
-    /// What to tell a customer who wants the money back; the rules decide it, the page says it.
+    /// The guidance for a customer who wants a refund, as the rules decide it.
     package struct Advice: Sendable {
         /// The transaction that Apple would give money back for.
         package var transaction: String
@@ -15,7 +15,7 @@ extension PurchasePage {
         package var refunded: Date?
         /// How likely Apple gives it back: `unconditional`, `conditional`, `hard` or `late`.
         package var chance: String?
-        /// How many days Apple usually looks at a wish in this storefront.
+        /// For how many days Apple usually considers a request in this storefront.
         package var windowDays: Int
         /// When they are over.
         package var deadline: Date?
@@ -72,12 +72,12 @@ extension PurchasePage.Advice {
         let (word, tone) = label(f)
         let ways = routes.map { route -> HTML in "<li>\(way(route, f))</li>\n" }
         let habit = f(
-            "Bought \(days) days ago; in this storefront Apple usually looks at a wish for \(windowDays) days.",
+            "Bought \(days) days ago; in this storefront Apple usually considers a request for \(windowDays) days.",
             "购买于 \(days) 天前；在该地区，Apple 通常在 \(windowDays) 天内受理。"
         )
         let money = f(
             "Money comes back after \(fastestHours) hours up to \(slowestWorkingDays) working days. Give the customer the transaction",
-            "退款到账需 \(fastestHours) 小时至 \(slowestWorkingDays) 个工作日。请把交易号告诉用户："
+            "退款需 \(fastestHours) 小时至 \(slowestWorkingDays) 个工作日。请把交易号告诉用户："
         )
         return """
             <p>\(Components.badge(word, tone)) \(habit)</p>

@@ -25,7 +25,7 @@ package struct SearchPage: Sendable {
         package var kind: Kind
         /// Its name.
         package var name: String
-        /// What else tells it apart.
+        /// What else distinguishes it.
         package var detail: String
         /// Its page.
         package var path: String?

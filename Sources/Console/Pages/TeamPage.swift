@@ -38,7 +38,7 @@ package struct TeamPage: Sendable {
             f("Team", "成员"),
             id: "people",
             of: self.members,
-            empty: f("Nobody.", "无。"),
+            empty: f("No members.", "无。"),
             [
                 f("Name", "用户名"): { HTML($0.name) },
                 f("Role", "角色"): { HTML(f.role($0.role)) },

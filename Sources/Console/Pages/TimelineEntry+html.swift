@@ -75,13 +75,13 @@ extension TimelineEntry {
             return (f("Apple notified", "Apple 通知") + ": " + name, .plain, "\(product)")
         case .receipt(let product):
             return (f("Apple answered about a receipt", "Apple 回答了收据"), .plain, "\(product)")
-        case .event(let type, let product, let entitlements, let reason, let told):
+        case .event(let type, let product, let entitlements, let reason, let deliveries):
             let (text, tone) = f.event(type)
             let about = [
                 product, entitlements.isEmpty ? nil : entitlements.joined(separator: ", "), reason.map(f.rule),
             ]
             .compactMap(\.self).joined(separator: " · ")
-            return (text, tone, "\(about)\(told.map { $0.html(in: f) })")
+            return (text, tone, "\(about)\(deliveries.map { $0.html(in: f) })")
         case .balance(let currency, let amount, let reason):
             let title = amount < 0 ? f("Virtual currency taken", "扣除虚拟货币") : f("Virtual currency given", "发放虚拟货币")
             return (title, amount < 0 ? .warning : .good, "\(amount) \(currency) · \(reason)")
@@ -99,24 +99,24 @@ extension TimelineEntry {
         _ graceEnds: Date?,
         _ f: PageContext
     ) -> (String, StatusTone, HTML) {
-        var words: [String] = [product]
+        var parts: [String] = [product]
         if let willRenew {
-            words.append(willRenew ? f("renews", "将续期") : f("does not renew", "不再续期"))
+            parts.append(willRenew ? f("renews", "将续期") : f("does not renew", "不再续期"))
         }
-        if let next, next != product { words.append(f("next plan \(next)", "下期方案 \(next)")) }
-        if isInRetry { words.append(f("billing retry", "扣款重试")) }
-        if let graceEnds { words.append(f("grace until ", "宽限至 ") + f.day(graceEnds)) }
-        return (f("What comes next", "后续续期信息"), isInRetry ? .bad : .plain, "\(words.joined(separator: " · "))")
+        if let next, next != product { parts.append(f("next plan \(next)", "下期方案 \(next)")) }
+        if isInRetry { parts.append(f("billing retry", "扣款重试")) }
+        if let graceEnds { parts.append(f("grace until ", "宽限至 ") + f.day(graceEnds)) }
+        return (f("What comes next", "后续续期信息"), isInRetry ? .bad : .plain, "\(parts.joined(separator: " · "))")
     }
 }
 
 extension TimelineEntry.Purchase {
     fileprivate func content(in f: PageContext) -> (String, StatusTone, HTML) {
-        var words: [String] = [product]
-        if let price { words.append(f.money(price, currency)) }
-        if let expires { words.append(f("until ", "至 ") + f.day(expires)) }
-        if isFamilyShared { words.append(f("by Family Sharing", "家人共享")) }
-        if let revoked { words.append(f("revoked on ", "撤销于 ") + f.day(revoked)) }
+        var parts: [String] = [product]
+        if let price { parts.append(f.money(price, currency)) }
+        if let expires { parts.append(f("until ", "至 ") + f.day(expires)) }
+        if isFamilyShared { parts.append(f("by Family Sharing", "家人共享")) }
+        if let revoked { parts.append(f("revoked on ", "撤销于 ") + f.day(revoked)) }
         let title =
             switch (revoked, isUpgraded, reason) {
             case (_, true, _): f("Ended by an upgrade", "因升级结束")
@@ -126,7 +126,7 @@ extension TimelineEntry.Purchase {
             }
         return (
             title, revoked == nil || isUpgraded ? .good : .bad,
-            "\(words.joined(separator: " · ")) · \(Components.code(id))"
+            "\(parts.joined(separator: " · ")) · \(Components.code(id))"
         )
     }
 }

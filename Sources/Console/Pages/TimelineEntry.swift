@@ -5,7 +5,7 @@ package import FoundationEssentials
 
 /// One thing that happened to a customer.
 package struct TimelineEntry: Sendable {
-    /// A transaction as a document tells it.
+    /// A transaction as a document states it.
     package struct Purchase: Sendable {
         /// The transaction.
         package var id: String
@@ -83,7 +83,7 @@ package struct TimelineEntry: Sendable {
         /// Apple answered about a receipt.
         case receipt(product: String?)
         /// Something followed from it, and backends were notified.
-        case event(type: String, product: String?, rights: [String], reason: String?, told: [Delivery])
+        case event(type: String, product: String?, entitlements: [String], reason: String?, deliveries: [Delivery])
         /// The team or the app did something.
         case command(kind: String, detail: String)
         /// Virtual currency was given or taken.

@@ -10,7 +10,7 @@ public struct StaticFiles: Sendable {
     private let root: String
     private let cacheControl: String
 
-    /// Makes a server of a folder's files; browsers ask again by a file's `ETag` unless told to keep it.
+    /// Makes a server of a folder's files; browsers revalidate by a file's `ETag` unless the response allows caching.
     public init(directory: String, cacheControl: String = "no-cache") {
         root = URL(filePath: directory).resolvingSymlinksInPath().path(percentEncoded: false)
         self.cacheControl = cacheControl

@@ -94,14 +94,14 @@ final class Daemon: Sendable {
         let network = unsafe accepted.withAddress { address, _ in unsafe countedNetwork(of: address, accepted.address) }
         if let network, !quota.openConnection(from: network) { return accepted.close() }
         open.wrappingAdd(1, ordering: .relaxed)
-        let isTaken = handles.withLock { handles in
+        let isUsed = handles.withLock { handles in
             guard !handles.isEmpty, !isDraining.load(ordering: .relaxed) else { return false }
             let handle = handles[Int(accepted.descriptor) % handles.count]
             return unsafe accepted.withAddress { address, length in
                 unsafe MHD_add_connection(handle.pointer, accepted.descriptor, address, length) == .YES
             }
         }
-        guard !isTaken else { return }
+        guard !isUsed else { return }
         open.wrappingSubtract(1, ordering: .relaxed)
         if let network { quota.closeConnection(from: network) }
         // One that the library refuses it has closed itself.

@@ -180,7 +180,7 @@ private func answer(_ exchange: Exchange, of daemon: Daemon, on connection: Opaq
         daemon.work(on: exchange, request)
         guard exchange.suspendUnlessAnswered() else { return .YES }
     }
-    guard let response = exchange.takeResponse() else { return .NO }
+    guard let response = exchange.removeResponse() else { return .NO }
     exchange.deadline.store(.max, ordering: .relaxed)
     let isDraining = daemon.isDraining.load(ordering: .acquiring)
     let result = unsafe MHDResponse.queue(response, of: exchange, on: connection, closing: isDraining)

@@ -63,8 +63,8 @@ final class Exchange: @unchecked Sendable {
 
     /// Hands in the answer; the first one counts.
     ///
-    /// The connection is resumed under the lock: whoever finds an answered exchange, and stops the daemon, finds no connection
-    /// that is still suspended, for which the library would end the process.
+    /// The connection is resumed under the lock: whoever finds an answered exchange, and stops the daemon, finds no
+    /// connection that is still suspended, for which the library would end the process.
     func deliver(_ response: HTTPResponse) {
         state.withLock { state in
             guard state.phase != .answered else { return }
@@ -100,7 +100,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// Takes the answer out.
-    func takeResponse() -> HTTPResponse? {
+    func removeResponse() -> HTTPResponse? {
         state.withLock { state in
             defer { state.response = nil }
             return state.response

@@ -8,7 +8,7 @@ package import FoundationEssentials
 package struct StoredCustomer: Hashable, Sendable {
     /// The customer.
     package var id: CustomerID
-    /// When the store heard of them first.
+    /// When the database first recorded them.
     package var createdDate: Date
     /// When they were erased; their facts stay, pseudonymous.
     package var erasedDate: Date?

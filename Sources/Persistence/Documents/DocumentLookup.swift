@@ -8,8 +8,8 @@ enum DocumentLookup {
         let hash = bytes.withUnsafeBytes { buffer in
             var hash = 0xcbf2_9ce4_8422_2325 ^ UInt64(buffer.count)
             for offset in stride(from: 0, to: buffer.count - 7, by: 8) {
-                let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                hash = (hash ^ word) &* 0x100_0000_01b3
+                let part = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                hash = (hash ^ part) &* 0x100_0000_01b3
                 hash ^= hash >> 29
             }
             for byte in buffer.suffix(buffer.count % 8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

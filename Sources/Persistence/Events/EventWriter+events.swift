@@ -5,7 +5,7 @@ package import AppStoreTypes
 package import Commerce
 package import FoundationEssentials
 
-/// Something to tell the team's backend, written in the transaction in which it happened.
+/// An event for the team's backend, written in the transaction in which it happened.
 package struct NewEvent: Hashable, Sendable {
     /// Its identifier, by which a receiver knows it again.
     package var id: String

@@ -13,7 +13,7 @@ package struct FactCounts: Hashable, Sendable {
     /// Whether the counting stopped where there was nothing more to count, and not for the limit.
     package var isComplete = false
 
-    /// Makes a tally; without arguments one of nothing.
+    /// Creates the counts; empty without arguments.
     package init(last: Int64 = 0, counts: [AppScope: [FactKind: Int]] = [:]) {
         self.last = last
         self.counts = counts
@@ -21,14 +21,14 @@ package struct FactCounts: Hashable, Sendable {
 }
 
 extension FactReader {
-    /// A tally with the facts that came after it, a page of them.
+    /// The counts with the facts that came after them, one page.
     ///
     /// - Parameters:
     ///   - bucket: What was counted before.
     ///   - instant: Only what was received before counts. What is still being written by another server may take a
-    ///     number below one that is seen; whoever keeps the tally leaves the last minutes for the next time.
+    ///     number below one that is seen; a caller that stores the counts leaves the last minutes for the next time.
     ///   - limit: How many facts are read at most.
-    /// - Returns: The new tally.
+    /// - Returns: The new counts.
     /// - Throws: `DatabaseError`.
     package func continuing(
         _ bucket: FactCounts,

@@ -14,8 +14,8 @@ extension FactReader {
         return try facts("scope = \(number) AND lineage = \(lineage) ORDER BY sort_key, id", in: scope)
     }
 
-    /// The facts that a purchase's transaction history follows from, in the total order: all but Apple's notifications, which say
-    /// nothing about it that the documents inside them do not say.
+    /// The facts that a purchase's transaction history follows from, in the total order: all but Apple's notifications,
+    /// which say nothing about it that the documents inside them do not say.
     ///
     /// - Throws: `DatabaseError`.
     package func lifeFacts(of lineage: OriginalTransactionID, in scope: AppScope) throws -> [StoredFact] {
@@ -37,18 +37,19 @@ extension FactReader {
     /// - Throws: `DatabaseError`.
     package func accountFacts(naming customer: CustomerID, in scope: AppScope) throws -> [StoredFact] {
         guard let number = try number(of: scope) else { return [] }
-        let telling = try facts(
+        let reporting = try facts(
             """
             customer = \(customer) AND scope = \(number) AND \(Query(stringLiteral: dialect.indexesAccounts))
             ORDER BY sort_key, id
             """,
             in: scope
         )
-        guard telling.contains(where: \.namesDevice) else { return telling }
+        guard reporting.contains(where: \.namesDevice) else { return reporting }
         return try facts(naming: customer, in: scope)
     }
 
-    /// The facts about no purchase and no customer, in the order in which they were recorded: the rules in force among them.
+    /// The facts about no purchase and no customer, in the order in which they were recorded: the rules in force among
+    /// them.
     ///
     /// - Throws: `DatabaseError`.
     package func ruleFacts(in scope: AppScope) throws -> [StoredFact] {

@@ -7,7 +7,7 @@ package import FoundationEssentials
 package struct NewTask: Hashable, Sendable {
     /// The worker who does such work.
     package var queue: String
-    /// What tells this work from other work of the queue: work that waits already is not added again.
+    /// The task's key in its queue: a task that is queued already is not added again.
     package var uniqueKey: String?
     /// When it should be done.
     package var dueDate: Date
@@ -75,12 +75,12 @@ extension JobWriter {
         until leaseEnd: Date,
         limit: Int
     ) throws -> [QueuedTask] {
-        let longest = now.addingTimeInterval(maximumLease)
-        let leaseEnd = min(leaseEnd, longest)
+        let maximum = now.addingTimeInterval(maximumLease)
+        let leaseEnd = min(leaseEnd, maximum)
         try execute(
             """
             UPDATE jobs SET lease_owner = NULL, due = \(now)
-            WHERE queue = \(queue) AND due > \(longest) AND lease_owner IS NOT NULL
+            WHERE queue = \(queue) AND due > \(maximum) AND lease_owner IS NOT NULL
             """
         )
         let jobs = try rows(

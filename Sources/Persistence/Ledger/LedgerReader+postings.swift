@@ -34,9 +34,9 @@ extension LedgerReader {
         return stored.hasPrefix(foreign) ? (String(stored.dropFirst(foreign.count)), false) : (stored, true)
     }
 
-    /// The purchase that a credit of the server's own, or a correction of one, belongs to: the last word of its key.
+    /// The purchase that a credit of the server's own, or a correction of one, belongs to: the last part of its key.
     ///
-    /// Entries tell it themselves; those booked before they did tell it by their key alone.
+    /// Entries state it themselves; those posted before that state it by their key alone.
     private static func creditedTransaction(_ stored: String) -> TransactionID? {
         guard stored.hasPrefix("purchase ") || stored.hasPrefix("difference ") else { return nil }
         return stored.split(separator: " ").last.map { TransactionID(rawValue: String($0)) }
@@ -191,7 +191,7 @@ extension LedgerReader {
             let instant = try row.next(Date.self)
             let body = try row.next(Data?.self)
             let other = try row.next(CustomerID?.self)
-            let note = try body.map { try AppStoreJSON.decode(LedgerEntryMetadata.self, from: $0) }
+            let metadata = try body.map { try AppStoreJSON.decode(LedgerEntryMetadata.self, from: $0) }
             let (key, isOwn) = Self.ownKey(stored, customer, other, account, currency)
             return StoredPosting(
                 number: number,
@@ -199,12 +199,12 @@ extension LedgerReader {
                 amount: amount,
                 reason: reason,
                 instant: instant,
-                expiresDate: amount > 0 ? note?.expires.map { Date(millisecondsSince1970: $0) } : nil,
-                parts: amount > 0 ? note?.parts?.map(\.part) ?? [] : [],
-                transaction: note?.transaction ?? Self.creditedTransaction(stored),
+                expiresDate: amount > 0 ? metadata?.expires.map { Date(millisecondsSince1970: $0) } : nil,
+                parts: amount > 0 ? metadata?.parts?.map(\.part) ?? [] : [],
+                transaction: metadata?.transaction ?? Self.creditedTransaction(stored),
                 counterpart: other,
-                asked: note?.asked ?? amount,
-                balance: isOwn ? note?.balance : nil,
+                asked: metadata?.asked ?? amount,
+                balance: isOwn ? metadata?.balance : nil,
                 isOwn: isOwn
             )
         }

@@ -33,14 +33,14 @@ extension LedgerWriter {
     /// Takes a customer's name out of what was noted about transfers with others.
     private func eraseTransfers(with customer: CustomerID) throws {
         // Before the lines told who the other one is, the note did.
-        let notes = try rows(
+        let metadata = try rows(
             """
             SELECT id, body FROM ledger_entries
             WHERE reason = \(LedgerReason.transfer.rawValue) AND body IS NOT NULL
                 AND id IN (SELECT entry FROM ledger_lines WHERE customer = \(customer))
             """
         ) { (id: try $0.next(Int64.self), body: try $0.next(Data.self)) }
-        for note in notes {
+        for note in metadata {
             let body = try AppStoreJSON.encode(AppStoreJSON.decode(LedgerEntryMetadata.self, from: note.body))
             try execute("UPDATE ledger_entries SET body = \(body) WHERE id = \(note.id)")
         }

@@ -97,7 +97,7 @@ extension LedgerWriter {
                 VALUES (\(id), \(number), \(line.account), \(line.customer), \(line.currency), \(line.amount))
                 """
             )
-            // An account of the house takes part in so many entries that a stored balance would hold writers up.
+            // A house account is part of so many entries that a stored balance would serialize the writers.
             guard let customer = line.customer else { continue }
             try execute(
                 """

@@ -35,7 +35,7 @@ extension AppleReportWriter {
         )
         if let known = try reports(about: subject).first(where: { $0.digest == digest }) {
             if known.isSuperseded { try supersede(subject) }
-            // When it was last heard decides whether it is asked for again.
+            // The date of the last fetch decides whether it is fetched again.
             try execute("UPDATE reports SET superseded = 0, received = \(now) WHERE id = \(known.id)")
             return (known.id, known.isSuperseded)
         }

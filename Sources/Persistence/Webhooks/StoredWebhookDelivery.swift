@@ -3,7 +3,7 @@
 
 package import FoundationEssentials
 
-/// The telling of one event to one endpoint.
+/// The delivery of one event to one endpoint.
 package struct StoredWebhookDelivery: Hashable, Sendable {
     /// Where it stands.
     package struct State: RawRepresentable, Hashable, Sendable {

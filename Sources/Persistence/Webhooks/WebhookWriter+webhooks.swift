@@ -57,7 +57,7 @@ extension WebhookWriter {
         ) { WebhookLane(endpoint: endpoint, customer: try $0.next()) }
     }
 
-    /// Notes the result of telling an event.
+    /// Records the result of a delivery attempt.
     ///
     /// - Returns: Whether the lane still belonged to the worker; if not, nothing is noted.
     /// - Throws: `DatabaseError`.

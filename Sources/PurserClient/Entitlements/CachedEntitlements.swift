@@ -38,7 +38,7 @@ package struct CachedEntitlements: Hashable, Sendable {
         guard serverNow < expires else { return .stale }
         guard let item = items.first(where: { $0.entitlement == entitlement }) else { return .inactive }
         guard let end = item.endDate, end <= serverNow else { return .active }
-        // A renewal that the app cannot have heard of: the server knows.
+        // A renewal that the app cannot know of: the server knows.
         return item.willRenew ? .stale : .inactive
     }
 

@@ -42,14 +42,14 @@ public struct PurserEvent: Hashable, Sendable {
 
     /// A line for a log.
     public var line: String {
-        var words = [kind.rawValue]
-        if let product { words.append(product) }
-        if let order { words.append("order \(order)") }
-        if let transaction { words.append("transaction \(transaction)") }
-        if let number { words.append("(\(number))") }
-        if let code { words.append("[\(code)]") }
-        if let text { words.append("– \(text)") }
-        return words.joined(separator: " ")
+        var parts = [kind.rawValue]
+        if let product { parts.append(product) }
+        if let order { parts.append("order \(order)") }
+        if let transaction { parts.append("transaction \(transaction)") }
+        if let number { parts.append("(\(number))") }
+        if let code { parts.append("[\(code)]") }
+        if let text { parts.append("– \(text)") }
+        return parts.joined(separator: " ")
     }
 }
 

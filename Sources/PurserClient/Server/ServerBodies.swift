@@ -124,14 +124,13 @@ enum ServerResponse {
 
             var kind: String
             var entitlement: String
-            var kept: Side?
+            var keptPurchase: Side?
             var redundantPurchase: Side?
             var nextChargeDate: Date?
             var advice: [String]
 
             private enum CodingKeys: String, CodingKey {
-                case kind, entitlement, redundantPurchase, nextChargeDate, advice
-                case kept = "keptPurchase"
+                case kind, entitlement, keptPurchase, redundantPurchase, nextChargeDate, advice
             }
         }
 

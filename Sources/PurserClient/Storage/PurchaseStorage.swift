@@ -88,10 +88,10 @@ struct PurchaseStorage: Sendable {
     ///
     /// What a tester's build left says nothing of the App Store's build that takes its place.
     func environment(ofBuild build: String) async throws -> String? {
-        guard let kept = try await read([String].self, "environment"), kept.count == 2, kept[1] == build else {
+        guard let stored = try await read([String].self, "environment"), stored.count == 2, stored[1] == build else {
             return nil
         }
-        return kept[0]
+        return stored[0]
     }
 
     func save(environment: String, ofBuild build: String) async throws {

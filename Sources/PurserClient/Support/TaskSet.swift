@@ -15,7 +15,7 @@ final class TaskSet: @unchecked Sendable {
 
     func add(_ task: Task<Void, Never>) { lock.withLock { tasks.append(task) } }
 
-    /// Keeps the tasks that tell the delegate, instead of those that told another.
+    /// Stores the tasks that notify the delegate and replaces those that notified another.
     func notify(_ tasks: [Task<Void, Never>]) {
         let old = lock.withLock {
             defer { notifications = tasks }

@@ -55,7 +55,7 @@ struct BackgroundJobFeature: Sendable {
         }
     }
 
-    /// A chore as a caller may see it: why it failed may name what another app sold.
+    /// A background job as a caller may see it: its error may name what another app sold.
     private func body(of job: BackgroundJob, for call: RequestContext) -> BackgroundJobBody {
         var body = BackgroundJobBody(job, board[job.name])
         if body.error != nil, !apps.isForWholeServer(call) { body.error = "It failed. The server's log says why." }

@@ -266,15 +266,15 @@ extension DatabaseReader {
         let stored = try rows.map { try ServiceJSON.decode(CachedEntitlement.self, from: $0.body) }
         let then = stored.map(\.answer.asOf).max() ?? now
         let account = try account(of: customer, in: scope, catalog: catalog, policy: policy, now: then)
-        let rights = account.derivedEntitlements(asOf: then).rights
-        let derived = rights.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: then) }
+        let accesses = account.derivedEntitlements(asOf: then).entitlements
+        let derived = accesses.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: then) }
         guard !stored.isEmpty || !derived.isEmpty else { return }
         report.customers += 1
         guard derived == stored else {
             report.add("entitlement", customer.rawValue, "the stored entitlements are not those that the facts give")
             return
         }
-        let planned = rights.map { $0.nextReminder(reminders, after: then) }
+        let planned = accesses.map { $0.nextReminder(reminders, after: then) }
         guard planned != rows.map(\.reminderDate) else { return }
         report.add("entitlement", customer.rawValue, "the stored reminder dates are not those that the settings give")
     }

@@ -16,16 +16,16 @@ extension StorageFeature {
     static let factPage = 5000
 
     /// How long, in seconds, the newest facts are left for the next round: longer than any transaction lasts.
-    private static let settlingTime: TimeInterval = 600
+    private static let stabilizationDelay: TimeInterval = 600
 
     /// Counts the facts that came since the last round; the first round on a large database takes a while.
     func countFacts() async throws {
         while !Task.isCancelled {
             // Another server may still be writing a fact whose number lies below the newest.
-            let settled = clock().addingTimeInterval(-Self.settlingTime)
+            let stable = clock().addingTimeInterval(-Self.stabilizationDelay)
             let (before, after) = try await database.read { reader in
-                let kept = try reader.storedFactCounts()
-                return (kept, try reader.continuing(kept, receivedBefore: settled, limit: Self.factPage))
+                let stored = try reader.storedFactCounts()
+                return (stored, try reader.continuing(stored, receivedBefore: stable, limit: Self.factPage))
             }
             guard after.last > before.last else { return }
             let now = clock()
@@ -60,7 +60,7 @@ extension StorageFeature {
     }
 }
 
-/// A tally as it is kept.
+/// The counts as they are stored.
 private struct StoredFactCounts: Codable, Sendable {
     struct Count: Codable, Sendable {
         var scope: AppScope
@@ -75,9 +75,9 @@ private struct StoredFactCounts: Codable, Sendable {
 extension DatabaseReader {
     fileprivate func storedFactCounts() throws -> FactCounts {
         guard let record = try record(.factCounts, name: "all") else { return FactCounts() }
-        let kept = try ServiceJSON.decode(StoredFactCounts.self, from: record.body)
-        var bucket = FactCounts(last: kept.last)
-        for count in kept.counts { bucket.counts[count.scope, default: [:]][count.kind] = count.count }
+        let stored = try ServiceJSON.decode(StoredFactCounts.self, from: record.body)
+        var bucket = FactCounts(last: stored.last)
+        for count in stored.counts { bucket.counts[count.scope, default: [:]][count.kind] = count.count }
         return bucket
     }
 }

@@ -69,11 +69,11 @@ extension AlertFeature {
             }
             var isDue = false
             for channel in configuration.channels {
-                let heard = changes.filter { configuration.tells(channel, of: $0) }
+                let selected = changes.filter { configuration.notifies(channel, of: $0) }
                 var outbox = try writer.alertOutbox(of: channel.name)
-                for item in heard { outbox.add(item) }
+                for item in selected { outbox.add(item) }
                 isDue = isDue || !outbox.waiting.isEmpty
-                guard !heard.isEmpty else { continue }
+                guard !selected.isEmpty else { continue }
                 try writer.put(outbox, of: channel.name, now: now)
                 let next = max(now, (outbox.lastSentAt ?? .distantPast).addingTimeInterval(AlertOutbox.messageInterval))
                 try writer.enqueue(NewTask(queue: AlertOutbox.queue, uniqueKey: channel.name, dueDate: next))
@@ -101,7 +101,7 @@ extension AlertTransition {
 
 extension AlertConfiguration {
     /// Whether a channel hears of something.
-    func tells(_ channel: AlertChannel, of changes: AlertTransition) -> Bool {
+    func notifies(_ channel: AlertChannel, of changes: AlertTransition) -> Bool {
         if channel.criticalOnly == true, changes.severity != .critical { return false }
         return rules[changes.rule]?.channels?.contains(channel.name) ?? true
     }

@@ -17,7 +17,7 @@ struct AlertMeasurement: Sendable {
     func alertInput(now: Date) async throws -> AlertMeasurements {
         AlertMeasurements(
             now: now,
-            minutes: try await buckets(.minute, now: now, count: MetricsWindow.Span.minute.kept),
+            minutes: try await buckets(.minute, now: now, count: MetricsWindow.Span.minute.retention),
             hours: try await buckets(.hour, now: now, count: 48),
             state: try await state.readState(),
             machine: machine.reading,

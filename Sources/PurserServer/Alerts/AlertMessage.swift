@@ -81,7 +81,7 @@ struct AlertMessage: Sendable {
 }
 
 extension AlertMessage {
-    /// The request that tells a channel.
+    /// The request that notifies a channel.
     func request(to channel: AlertChannel) throws -> HTTPClientRequest {
         let text = text(channel.language ?? .english)
         var url = channel.url ?? ""
@@ -163,11 +163,11 @@ extension AlertMessage {
     /// The text up to a number of bytes, whole characters only.
     private static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
-        var kept = ""
+        var stored = ""
         for character in text {
-            guard kept.utf8.count + character.utf8.count <= bytes - 3 else { break }
-            kept.append(character)
+            guard stored.utf8.count + character.utf8.count <= bytes - 3 else { break }
+            stored.append(character)
         }
-        return kept + "…"
+        return stored + "…"
     }
 }

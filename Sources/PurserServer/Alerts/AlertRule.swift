@@ -66,14 +66,14 @@ struct AlertRule: Sendable {
 /// What the rules are measured on.
 struct AlertMeasurements: Sendable {
     var now: Date
-    /// The tallies of all servers by minute and by hour.
+    /// The metrics of all servers by minute and by hour.
     var minutes: [Int64: MetricsBucket]
     var hours: [Int64: MetricsBucket]
     var state: DatabaseStatistics
     var machine: HostMetrics
     var links: [AppleService: AppleServiceStatus]
 
-    /// The tally of the last minutes; beyond two hours whole hours are taken.
+    /// The counts of the last minutes; beyond two hours, of whole hours.
     func bucket(_ length: Int) -> MetricsBucket {
         var sum = MetricsBucket()
         if length <= 120 {

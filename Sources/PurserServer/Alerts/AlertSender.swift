@@ -139,7 +139,8 @@ struct AlertSender: Sendable {
             chinese: "数据库不可用：无法处理任何请求。"
         )
         guard apps.configuration.alerts.rules[AlertRule.databaseRule]?.isEnabled ?? true else { return }
-        for channel in apps.configuration.alerts.channels where apps.configuration.alerts.tells(channel, of: changes) {
+        for channel in apps.configuration.alerts.channels where apps.configuration.alerts.notifies(channel, of: changes)
+        {
             guard let fault = await send([changes], to: channel) else { continue }
             log(
                 ServiceLogEntry(kind: .warning, message: "the alert channel \(channel) could not be notified: \(fault)")

@@ -13,7 +13,7 @@ struct AlertState: Codable, Hashable, Sendable {
     var calmSince: Date?
     var value: Double?
     /// When somebody was notified last that it is raised.
-    var toldAt: Date?
+    var notifiedAt: Date?
 
     /// Goes on to what is measured now.
     ///
@@ -33,7 +33,7 @@ struct AlertState: Codable, Hashable, Sendable {
             if !isFiring, held >= Double(rule.holdMinutes * 60) {
                 isFiring = true
                 since = now
-                toldAt = nil
+                notifiedAt = nil
             }
         } else {
             faultSince = nil
@@ -43,17 +43,17 @@ struct AlertState: Codable, Hashable, Sendable {
             isFiring = false
             since = now
             self.calmSince = nil
-            defer { toldAt = nil }
-            // Whoever was not told that it began need not hear that it ended.
-            return toldAt == nil ? nil : .resolved
+            defer { notifiedAt = nil }
+            // A channel that did not receive the start does not need the end.
+            return notifiedAt == nil ? nil : .resolved
         }
         guard isFiring, calmSince == nil, !isSilenced else { return nil }
-        guard let told = toldAt else {
-            toldAt = now
+        guard let notified = notifiedAt else {
+            notifiedAt = now
             return .raised
         }
-        guard now.timeIntervalSince(told) >= reminderIntervalHours * 3600 else { return nil }
-        toldAt = now
+        guard now.timeIntervalSince(notified) >= reminderIntervalHours * 3600 else { return nil }
+        notifiedAt = now
         return .lasts
     }
 }

@@ -4,13 +4,13 @@
 import FoundationEssentials
 import Synchronization
 
-/// What a server remembers of alerts automatically: tallies that it has read, and a database that fails.
+/// A server's own memory for alerts: metrics that it has read, and a failing database.
 final class AlertStateCache: Sendable {
     private struct State {
         var minutes: [String: MetricsBucket] = [:]
         var hours: [String: MetricsBucket] = [:]
         var failingSince: Date?
-        var hasTold = false
+        var isReported = false
     }
 
     private let state = Mutex(State())
@@ -18,7 +18,7 @@ final class AlertStateCache: Sendable {
     /// How long the database may fail before somebody is notified.
     static let patience: TimeInterval = 120
 
-    /// The tallies that were read before and cannot change any more.
+    /// The metrics that were read before and cannot change any more.
     func known(_ span: MetricsWindow.Span) -> [String: MetricsBucket] {
         state.withLock { span == .minute ? $0.minutes : $0.hours }
     }
@@ -34,8 +34,8 @@ final class AlertStateCache: Sendable {
         state.withLock { state in
             let since = state.failingSince ?? now
             state.failingSince = since
-            guard !state.hasTold, now.timeIntervalSince(since) >= Self.patience else { return false }
-            state.hasTold = true
+            guard !state.isReported, now.timeIntervalSince(since) >= Self.patience else { return false }
+            state.isReported = true
             return true
         }
     }
@@ -43,11 +43,11 @@ final class AlertStateCache: Sendable {
     /// The database works; answers since when it had failed if somebody was notified of it.
     func recordSuccess() -> Date? {
         state.withLock { state in
-            defer { (state.failingSince, state.hasTold) = (nil, false) }
-            return state.hasTold ? state.failingSince : nil
+            defer { (state.failingSince, state.isReported) = (nil, false) }
+            return state.isReported ? state.failingSince : nil
         }
     }
 
     /// Since when the database has been failing, once that was reported.
-    var outage: Date? { state.withLock { $0.hasTold ? $0.failingSince : nil } }
+    var outage: Date? { state.withLock { $0.isReported ? $0.failingSince : nil } }
 }

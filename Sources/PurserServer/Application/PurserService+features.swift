@@ -27,7 +27,7 @@ extension PurserService {
 
     private var moneyRoutes: [Route] {
         reportFeature.routes + reconciliation.routes + chartFeature.routes + proceeds.routes + balances.routes
-            + goods.routes + prices.routes
+            + customPrices.routes + prices.routes
     }
 
     /// The background jobs, in the order of a round.
@@ -143,7 +143,7 @@ extension PurserService {
     }
     var balances: BalanceFeature { BalanceFeature(database: database) }
     var chartFeature: ChartFeature { ChartFeature(reports: reports, sales: sales) }
-    var goods: CustomPriceFeature { CustomPriceFeature(catalog: catalog, orders: orders, database: database) }
+    var customPrices: CustomPriceFeature { CustomPriceFeature(catalog: catalog, orders: orders, database: database) }
     var prices: PriceFeature { PriceFeature(apps: apps, database: database) }
     var proceeds: ProceedsFeature { ProceedsFeature(apps: apps, sales: sales) }
     var reconciliation: ReconciliationFeature {

@@ -194,8 +194,8 @@ package final class PurserService: Sendable {
 
     /// Runs every background job once, due or not: what tests and `purser` use instead of waiting.
     ///
-    /// A job that fails does not hold up the others. That Apple could not be asked is logged and recorded with the job, and is
-    /// not an error here: the running server asks again.
+    /// A job that fails does not hold up the others. That Apple could not be asked is logged and recorded with the job,
+    /// and is not an error here: the running server asks again.
     ///
     /// - Throws: The error of the first job that failed, once all have run.
     package func doDueWork() async throws {
@@ -213,8 +213,8 @@ package final class PurserService: Sendable {
         if let failure { throw failure }
     }
 
-    /// Runs each background job that is due by the clock, as the running server does, and with the same intervals: a job that
-    /// fails is retried soon, and does not hold up the others.
+    /// Runs each background job that is due by the clock, as the running server does, and with the same intervals: a
+    /// job that fails is retried soon, and does not hold up the others.
     ///
     /// Simulations and tests call it instead of ``start()``; between two calls they advance the clock.
     ///
@@ -233,7 +233,7 @@ package final class PurserService: Sendable {
         return watchedJobs.compactMap { board[$0.name].next }.min() ?? clock()
     }
 
-    /// The chores, each of whose rounds is noted.
+    /// The background jobs, with each round recorded.
     var watchedJobs: [BackgroundJob] { backgroundJobs.map { board.watched($0, clock: clock) } }
 
     /// The machine's time since it started, which no one sets.

@@ -12,7 +12,7 @@ struct AppStoreClients: Sendable {
     let production: AppStoreServerAPI
     let sandbox: AppStoreServerAPI
     let offers: PromotionalOfferSigner
-    /// The same ways for a look whether they are open: tried once, so that a look tells how it is now.
+    /// The same clients for a connection check: without retries, so that the result is current.
     let probes: [Environment: AppStoreServerAPI]
 
     /// Makes the ways, when the app's credentials are configured.

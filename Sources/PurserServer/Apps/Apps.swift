@@ -74,7 +74,7 @@ final class Apps: Sendable {
     func reload(_ wanted: ServiceConfiguration) throws -> [String] {
         let old = configuration
         var fixed: [String] = []
-        func keep<Value: Equatable>(
+        func preserve<Value: Equatable>(
             _ name: String,
             _ path: WritableKeyPath<ServiceConfiguration, Value>,
             in new: inout ServiceConfiguration
@@ -84,18 +84,18 @@ final class Apps: Sendable {
             fixed.append(name)
         }
         var new = wanted
-        keep("trustedProxies", \.trustedProxies, in: &new)
-        keep("requestsPerSecond", \.requestsPerSecond, in: &new)
-        keep("requestBurst", \.requestBurst, in: &new)
-        keep("connectionsPerAddress", \.connectionsPerAddress, in: &new)
-        keep("halfSentRequestsPerAddress", \.halfSentRequestsPerAddress, in: &new)
-        keep("maxBodyBytes", \.maxBodyBytes, in: &new)
-        keep("allowsPrivateWebhookTargets", \.allowsPrivateWebhookTargets, in: &new)
-        keep("orderLifetimeSeconds", \.orderLifetimeSeconds, in: &new)
-        keep("certificateRevocation", \.certificateRevocation, in: &new)
-        keep("log", \.log, in: &new)
-        keep("verifiesNestedSignatures", \.verifiesNestedSignatures, in: &new)
-        keep("notificationConcurrency", \.notificationConcurrency, in: &new)
+        preserve("trustedProxies", \.trustedProxies, in: &new)
+        preserve("requestsPerSecond", \.requestsPerSecond, in: &new)
+        preserve("requestBurst", \.requestBurst, in: &new)
+        preserve("connectionsPerAddress", \.connectionsPerAddress, in: &new)
+        preserve("halfSentRequestsPerAddress", \.halfSentRequestsPerAddress, in: &new)
+        preserve("maxBodyBytes", \.maxBodyBytes, in: &new)
+        preserve("allowsPrivateWebhookTargets", \.allowsPrivateWebhookTargets, in: &new)
+        preserve("orderLifetimeSeconds", \.orderLifetimeSeconds, in: &new)
+        preserve("certificateRevocation", \.certificateRevocation, in: &new)
+        preserve("log", \.log, in: &new)
+        preserve("verifiesNestedSignatures", \.verifiesNestedSignatures, in: &new)
+        preserve("notificationConcurrency", \.notificationConcurrency, in: &new)
         let isSame = new.apps.map(\.bundleID) == old.apps.map(\.bundleID)
         if !isSame {
             new.apps = old.apps

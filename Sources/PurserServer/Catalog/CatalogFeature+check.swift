@@ -34,7 +34,7 @@ extension CatalogFeature {
         }
     }
 
-    /// Asks App Store Connect how far each product is from sale, keeps it, and tells of what became worse.
+    /// Asks App Store Connect how far each product is from sale, stores it, and reports what became worse.
     ///
     /// - Throws: A `ServiceProblem` when App Store Connect cannot be asked.
     @discardableResult

@@ -5,12 +5,12 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-/// A product on the server's shelf: what the rules know of it, and what only its sale needs.
+/// A product of the server's catalog: what the rules use, and what only its sale needs.
 struct StoredCatalogProduct: Hashable, Sendable {
     var product: CatalogProduct
     /// Whether it belongs to the list that the app promotes, and where.
     var promotionOrder: Int?
-    /// The product's state in App Store Connect as last heard, such as `APPROVED`; nothing when never asked.
+    /// The product's state in App Store Connect as last fetched, such as `APPROVED`; `nil` when never fetched.
     var appStoreState: String?
     /// What the purchase page says besides, by language, such as the price after the trial.
     var help: [String: String]?

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// The channels that are notified of faults, and which faults count; without channels no one is notified, and the state can still be read.
+/// The channels that are notified of faults, and which faults count; without channels no one is notified, and the state
+/// can still be read.
 public struct AlertConfiguration: Sendable, Codable, Hashable {
     /// Where alerts go.
     public var channels: [AlertChannel]
@@ -70,7 +71,7 @@ public struct AlertChannel: Sendable, Codable, Hashable, CustomStringConvertible
         case chinese = "zh-Hans"
     }
 
-    /// Its name, which tells it from the others.
+    /// Its unique name.
     public var name: String
 
     /// What it understands.

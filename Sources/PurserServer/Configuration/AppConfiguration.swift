@@ -57,7 +57,7 @@ public struct AppConfiguration: Sendable, Codable {
     /// Whether access continues during the grace period that Apple gives.
     public var honorsGracePeriod: Bool
 
-    /// How long access continues after a period whose renewal is awaited and not heard of yet, in whole seconds.
+    /// How long access continues after a period whose renewal is awaited and not known yet, in whole seconds.
     public var renewalLeewaySeconds: Int
 
     /// Whether paying for a higher plan converts what is left of lower plans (default: only a request converts).

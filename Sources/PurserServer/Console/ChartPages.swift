@@ -85,10 +85,10 @@ struct ChartPages: Sendable {
             let begun = try? await startChartJob(scope, actor: visitor.actor, now: call.now)
             running = begun.map(work.summary)
         }
-        let figures: Charts? = try done?.result.map { try ServiceJSON.decode(from: ServiceJSON.encode($0)) }
+        let results: Charts? = try done?.result.map { try ServiceJSON.decode(from: ServiceJSON.encode($0)) }
         let page = ChartsPage(
-            charts: figures.map { charts($0, frame) } ?? [],
-            summary: figures.map { Self.summary($0.summary, frame) } ?? [],
+            charts: results.map { charts($0, frame) } ?? [],
+            summary: results.map { Self.summary($0.summary, frame) } ?? [],
             computed: done?.began,
             job: running
         )
@@ -109,8 +109,8 @@ struct ChartPages: Sendable {
         ]
     }
 
-    private func charts(_ figures: Charts, _ f: PageContext) -> [Chart] {
-        let daily = figures.rows.filter { $0.day != nil }
+    private func charts(_ results: Charts, _ f: PageContext) -> [Chart] {
+        let daily = results.rows.filter { $0.day != nil }
         let days = Set(daily.compactMap(\.day)).sorted()
         func series(_ name: String, _ measure: ChartMeasure, currency: String? = nil) -> Chart.Series {
             let rows = daily.filter { $0.measure == measure.rawValue && (currency == nil || $0.currency == currency) }
@@ -121,7 +121,7 @@ struct ChartPages: Sendable {
             return Chart.Series(name: name, values: days.map { Double(byDay[$0] ?? 0) / divisor })
         }
         let currencies = Set(daily.filter { $0.measure == "revenue" }.compactMap(\.currency)).sorted()
-        let products = Dictionary(grouping: figures.rows.filter { $0.product != nil && $0.measure == "payments" }) {
+        let products = Dictionary(grouping: results.rows.filter { $0.product != nil && $0.measure == "payments" }) {
             $0.product ?? ""
         }
         let names = products.keys.sorted()

@@ -11,7 +11,7 @@ import Persistence
 
 /// How much needs a look; each is counted up to a bound, so that counting is quick however much there is.
 struct ConsoleCounts: Hashable, Sendable, Codable {
-    static let most = 100
+    static let maximum = 100
 
     var undelivered = 0
     var consumption = 0
@@ -32,14 +32,16 @@ struct ConsoleCounter: Sendable {
         return try await database.read { reader in
             var counts = ConsoleCounts()
             counts.undelivered =
-                try reader.undeliveredOrders(in: scope, limit: ConsoleCounts.most + 1).count
-                + reader.records(.unclaimed, owner: scope.description, limit: ConsoleCounts.most + 1).count
+                try reader.undeliveredOrders(in: scope, limit: ConsoleCounts.maximum + 1).count
+                + reader.records(.unclaimed, owner: scope.description, limit: ConsoleCounts.maximum + 1).count
             counts.consumption = try reader.waitingConsumption(in: scope, now: now).count
             for endpoint in endpoints {
                 counts.webhooks +=
-                    try reader.webhookDeliveries(of: endpoint.id, state: .failed, limit: ConsoleCounts.most + 1).count
+                    try reader.webhookDeliveries(of: endpoint.id, state: .failed, limit: ConsoleCounts.maximum + 1)
+                    .count
                 counts.pending +=
-                    try reader.webhookDeliveries(of: endpoint.id, state: .pending, limit: ConsoleCounts.most + 1).count
+                    try reader.webhookDeliveries(of: endpoint.id, state: .pending, limit: ConsoleCounts.maximum + 1)
+                    .count
             }
             return counts
         }

@@ -128,7 +128,7 @@ struct CustomerPages: Sendable {
             CustomerPage.Conflict(
                 kind: conflict.kind.rawValue,
                 entitlement: conflict.entitlement.rawValue,
-                keptPurchase: conflict.kept.productID?.rawValue ?? "",
+                keptPurchase: conflict.keptPurchase.productID?.rawValue ?? "",
                 redundantPurchase: conflict.redundantPurchase.productID?.rawValue ?? "",
                 advice: conflict.advice.map(\.rawValue)
             )
@@ -156,7 +156,7 @@ struct CustomerPages: Sendable {
             now: call.now
         )
         let reasons = answer.reasons.map { reason in
-            EntitlementExplanationPage.Because(
+            EntitlementExplanationPage.Explanation(
                 rule: reason.rule.rawValue,
                 from: reason.from,
                 until: reason.until,

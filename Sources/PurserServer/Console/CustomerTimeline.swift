@@ -99,11 +99,11 @@ struct CustomerTimeline {
     }
 
     private mutating func addEvents(_ events: [StoredEvent], _ reader: any DatabaseReader) throws {
-        var told: [Int64: [TimelineEntry.Delivery]] = [:]
+        var deliveries: [Int64: [TimelineEntry.Delivery]] = [:]
         for start in stride(from: 0, to: events.count, by: 400) {
             let numbers = events[start..<min(start + 400, events.count)].map(\.number)
             for delivery in try reader.webhookDeliveries(ofEvents: numbers) {
-                told[delivery.event.number, default: []].append(TimelineEntry.Delivery(delivery))
+                deliveries[delivery.event.number, default: []].append(TimelineEntry.Delivery(delivery))
             }
         }
         for stored in events {
@@ -114,9 +114,9 @@ struct CustomerTimeline {
                     matter: .event(
                         type: event.type.rawValue,
                         product: event.product?.rawValue,
-                        rights: (event.entitlements ?? []).map(\.rawValue),
+                        entitlements: (event.entitlements ?? []).map(\.rawValue),
                         reason: event.reason,
-                        told: told[stored.number] ?? []
+                        deliveries: deliveries[stored.number] ?? []
                     ),
                     environment: event.environment.rawValue,
                     purchase: event.originalTransaction.map {
@@ -191,8 +191,8 @@ extension TimelineEntry.Matter {
         case .legacyNotification: self = .notification(type: "V1", subtype: nil, product: nil)
         case .receiptAnswer: self = .receipt(product: nil)
         case .command(let command):
-            guard let told = Self.describing(command) else { return nil }
-            self = .command(kind: told.kind, detail: told.detail)
+            guard let stated = Self.describing(command) else { return nil }
+            self = .command(kind: stated.kind, detail: stated.detail)
         case .appTransaction, .reportRow, .unknown: return nil
         }
     }

@@ -84,7 +84,7 @@ struct HealthPages: Sendable {
         let counts = try await counter.counts(in: scope)
         let bytes = try await database.size()
         func reading(_ place: Page.NavigationItem, _ count: Int) -> (name: String, value: String, tone: StatusTone) {
-            let text = count > ConsoleCounts.most ? "\(ConsoleCounts.most)+" : f.number(count)
+            let text = count > ConsoleCounts.maximum ? "\(ConsoleCounts.maximum)+" : f.number(count)
             return (f.matter(of: place), text, count == 0 ? .good : .warning)
         }
         return [
@@ -120,8 +120,8 @@ struct HealthPages: Sendable {
                 .line,
                 labels: labels,
                 series: operations.map { operation, name in
-                    let word = operation.rawValue
-                    return series(name, "\(word) ok", "\(word) rejected", "\(word) failed")
+                    let part = operation.rawValue
+                    return series(name, "\(part) ok", "\(part) rejected", "\(part) failed")
                 }
             ),
             Chart(

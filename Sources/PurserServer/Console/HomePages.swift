@@ -44,7 +44,11 @@ struct HomePages: Sendable {
             (Page.NavigationItem.undelivered, counts.undelivered), (.consumption, counts.consumption),
             (.webhooks, counts.webhooks), (.health, raised),
         ].map { place, count in
-            OverviewPage.Matter(place: place, count: min(count, ConsoleCounts.most), isMore: count > ConsoleCounts.most)
+            OverviewPage.Matter(
+                place: place,
+                count: min(count, ConsoleCounts.maximum),
+                isMore: count > ConsoleCounts.maximum
+            )
         }
         return pages.show(OverviewPage(matters: matters, changes: updates).page(in: frame), in: frame)
     }

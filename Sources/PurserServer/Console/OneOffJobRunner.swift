@@ -82,7 +82,7 @@ final class OneOffJobRunner: Sendable {
         log: @escaping @Sendable (ServiceLogEntry) -> Void
     ) async {
         let meter = ProgressReporter()
-        let telling = Task {
+        let reporting = Task {
             var last = (done: -1, total: Int?.none)
             var quiet = 0
             while !Task.isCancelled {
@@ -106,8 +106,8 @@ final class OneOffJobRunner: Sendable {
             over.message = ConsoleFrame.problem(of: error).message
             log(ServiceLogEntry(kind: .error, message: "the job \(job.kind.rawValue) ended: \(error)"))
         }
-        telling.cancel()
-        _ = await telling.result
+        reporting.cancel()
+        _ = await reporting.result
         let last = over.moved(meter.reading, at: clock())
         do {
             try await store.write { try $0.upsert(last, now: last.touched) }

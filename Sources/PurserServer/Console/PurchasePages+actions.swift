@@ -16,7 +16,7 @@ extension PurchasePages {
         ]
     }
 
-    /// Asks Apple about the order id of its e-mail; what Apple shows is processed and settled.
+    /// Asks Apple about the order id of its e-mail; what Apple returns is processed.
     private func lookUp(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let order = try call.field("order", upTo: 100)
         let scope = try pages.scope(call.form["scope"])
@@ -43,7 +43,7 @@ extension PurchasePages {
         )
     }
 
-    /// Settles an order's purchase once more and tells the backends again.
+    /// Processes an order's purchase again and sends the webhook events again.
     private func redeliver(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let id = OrderID(rawValue: try call.field("order", upTo: 200))
         let reason = try call.field("reason")
@@ -62,9 +62,9 @@ extension PurchasePages {
         let endpoints = try await endpoints.all(of: app.bundleID, now: call.now)
         let now = call.now
         let deliveries = try await database.write { writer -> Int in
-            guard let settled = try writer.order(id) else { return 0 }
+            guard let processed = try writer.order(id) else { return 0 }
             var deliveries = 0
-            for stored in try Self.events(of: settled, writer) {
+            for stored in try Self.events(of: processed, writer) {
                 let event: ServerEvent = try ServiceJSON.decode(from: stored.event.body)
                 let wanting = endpoints.filter { $0.accepts(event) }.map(\.id)
                 try writer.enqueueDeliveries(stored.number, of: event.customer, to: wanting, now: now)

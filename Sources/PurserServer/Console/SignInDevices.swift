@@ -38,7 +38,7 @@ struct SignInDevices: Sendable {
     /// - Throws: `DatabaseError`.
     func record(_ cookie: String?, of name: String, now: Date) async throws -> String {
         let isKnown = try await known(cookie, of: name, now: now) != nil
-        let kept = isKnown ? cookie ?? "" : Base64URL.encode(SecureRandom.bytes(24))
+        let stored = isKnown ? cookie ?? "" : Base64URL.encode(SecureRandom.bytes(24))
         try await database.write { writer in
             let count = try writer.records(.consoleDevices, owner: name, limit: Self.maximumDevices + 1).count
             if !isKnown, count >= Self.maximumDevices {
@@ -48,13 +48,13 @@ struct SignInDevices: Sendable {
                 StoredRecord(
                     collection: .consoleDevices,
                     owner: name,
-                    name: Self.name(of: kept),
+                    name: Self.name(of: stored),
                     updatedDate: now,
                     body: Data()
                 )
             )
         }
-        return kept
+        return stored
     }
 
     private static func name(of cookie: String) -> String {

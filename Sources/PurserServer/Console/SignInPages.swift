@@ -83,9 +83,9 @@ struct SignInPages: Sendable {
             return response
         }
         let user = ConsoleUser.isName(name) ? try await database.read { try $0.consoleUser(name) } : nil
-        let isRight =
+        let isCorrect =
             ConsoleUser.isPassword(password) ? try await state.passwords.verify(password, for: user) : false
-        guard isRight, let user else {
+        guard isCorrect, let user else {
             state.guesses.recordFailure(of: source, now: moment)
             let text = language("The name or the password is wrong.", "用户名或密码错误。")
             return signInPage(call, problem: text, status: .unauthorized)

@@ -8,7 +8,7 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-/// The people of the console and what they did.
+/// The team members of the console and what they did.
 struct TeamPages: Sendable {
     let actions: ConsoleActions
     let pages: ConsoleFrame
@@ -58,8 +58,8 @@ struct TeamPages: Sendable {
 
     private func renderTeam(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let people = try await database.read { try $0.consoleUsers() }
-        let page = TeamPage(members: people.map { (name: $0.name, role: $0.role, created: $0.created) })
+        let everyone = try await database.read { try $0.consoleUsers() }
+        let page = TeamPage(members: everyone.map { (name: $0.name, role: $0.role, created: $0.created) })
         return pages.show(page.page(in: frame), in: frame)
     }
 
@@ -79,7 +79,7 @@ struct TeamPages: Sendable {
     }
 
     private func changePassword(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
-        // A session counts separately: no one without it can use its tries up.
+        // A session counts separately: no one else can use up its attempts.
         let source = state.guesses.source(
             name: visitor.user.name,
             network: ClientAddress.networkPrefix(of: call.address),
@@ -94,9 +94,9 @@ struct TeamPages: Sendable {
             )
         }
         let old = call.form["old"] ?? ""
-        let isRight =
+        let isCorrect =
             ConsoleUser.isPassword(old) ? try await state.passwords.verify(old, for: visitor.user) : false
-        guard isRight else {
+        guard isCorrect else {
             state.guesses.recordFailure(of: source, now: moment)
             throw ServiceProblem(.invalidParameter, language("The password of today is wrong.", "当前密码错误。"))
         }

@@ -83,7 +83,7 @@ struct WorkPages: Sendable {
                 missing += report.missing
                 failed += report.failed
                 moved += (report.owners ?? []).count { $0.outcome == .moved }
-                kept += (report.owners ?? []).count { $0.outcome == .kept }
+                kept += (report.owners ?? []).count { $0.outcome == .ownerRetained }
                 meter.add(part.count)
             }
             let message = language(

@@ -46,7 +46,7 @@ struct ConsumptionFeature: Sendable {
     /// After how long, in seconds, a response that Apple did not take is tried again.
     private static let retryInterval: TimeInterval = 600
 
-    /// How long an answer still counts: Apple decides without it after twelve hours.
+    /// How long an answer still counts: after twelve hours, Apple decides alone.
     private static let answerTime: TimeInterval = 12 * 60 * 60
 
     /// Answers Apple's questions that are due, each from what is truly known, and only with consent.

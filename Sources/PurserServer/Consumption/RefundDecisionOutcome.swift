@@ -17,8 +17,8 @@ extension DatabaseReader {
     /// What Apple decided about a purchase after it asked; nothing while nothing is known.
     func outcome(of record: ConsumptionRecord, in scope: AppScope) throws -> RefundDecisionOutcome? {
         guard let lineage = try lineage(of: record.transaction, in: scope) else { return nil }
-        let told = try facts(of: lineage, in: scope).map(\.fact).filter { $0.order.instant >= record.asked }
-        let decisions = told.compactMap { fact -> RefundDecisionOutcome? in
+        let stated = try facts(of: lineage, in: scope).map(\.fact).filter { $0.order.instant >= record.asked }
+        let decisions = stated.compactMap { fact -> RefundDecisionOutcome? in
             switch fact.content {
             case .notification(let said) where said.transactionID == record.transaction && said.type == .refundDeclined:
                 RefundDecisionOutcome(decision: "declined", at: fact.order.instant)

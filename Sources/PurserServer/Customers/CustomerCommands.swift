@@ -11,7 +11,8 @@ struct CustomerCommands: Sendable {
     let pipeline: IntakePipeline
     let database: any Database
 
-    /// Records something that was done for a customer, derives the customer's entitlements again, and tells what changed.
+    /// Records something that was done for a customer, recomputes the customer's entitlements, and reports what
+    /// changed.
     ///
     /// `also` writes more in the same transaction; what it throws rolls everything back.
     func perform(
@@ -41,7 +42,8 @@ struct CustomerCommands: Sendable {
 }
 
 extension FulfillmentSession {
-    /// Records something that was done for a customer, derives the customer's entitlements again, and tells what changed.
+    /// Records something that was done for a customer, recomputes the customer's entitlements, and reports what
+    /// changed.
     func perform(
         _ command: Command,
         for customer: CustomerID,

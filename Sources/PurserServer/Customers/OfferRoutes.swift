@@ -24,7 +24,7 @@ struct OfferFeature: Sendable {
             group: .customers,
             access: .app,
             query: [.environment],
-            answers: [.json(OfferList.self, "The offers; Apple has the last word.")],
+            answers: [.json(OfferList.self, "The offers. Apple decides at the purchase.")],
             problems: [.unknownProduct]
         ) { [self] call in
             let customer = try call.customer()

@@ -105,12 +105,14 @@ struct EntitlementReader: Sendable {
         try account.requireRegistered(device)
         let answer = account.entitlement(entitlement, on: device, asOf: instant)
         let reasons = [answer.reason] + answer.otherReasons
-        let because = try await database.read { reader in
+        let explanation = try await database.read { reader in
             try reasons.map { reason in
                 try EntitlementExplanationBody.ReasonBody(reason, documentsFrom: reader, in: scope)
             }
         }
-        let right = account.derivedEntitlements(asOf: instant).rights.first { $0.answer.entitlement == entitlement }
+        let right = account.derivedEntitlements(asOf: instant).entitlements.first {
+            $0.answer.entitlement == entitlement
+        }
         let reminders = (right?.schedule(app.reminders).reminders ?? []).map(EntitlementExplanationBody.Reminder.init)
         return EntitlementExplanationBody(
             customer: customer,
@@ -121,7 +123,7 @@ struct EntitlementReader: Sendable {
             isActive: answer.isActive,
             since: answer.startDate,
             until: answer.endDate,
-            reasons: because,
+            reasons: explanation,
             reminders: reminders.isEmpty ? nil : reminders
         )
     }

@@ -87,7 +87,7 @@ struct EntitlementFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/entitlements/{entitlement}/explanation",
             name: "explainEntitlement",
-            summary: "Why a customer has an entitlement or has it not: rules, instants and the signed documents.",
+            summary: "Why a customer has, or lacks, an entitlement: rules, instants and signed documents.",
             group: .customers,
             access: .backend,
             query: [

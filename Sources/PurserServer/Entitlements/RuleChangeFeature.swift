@@ -8,8 +8,8 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
-/// The round in which all customers' entitlements in an app are derived again, because the catalog or the policy is another
-/// one.
+/// The round in which all customers' entitlements in an app are derived again, because the catalog or the policy is
+/// another one.
 struct EntitlementRecomputation: Hashable, Sendable, Codable {
     /// The digest of the rules that the entitlements follow from.
     var rules: String
@@ -49,11 +49,11 @@ struct RuleChangeFeature: Sendable {
     private static let customersOfPage = 200
     private static let customersOfCommit = 20
 
-    /// Derives the entitlements of all customers again where the rules are not those that they were derived by, and tells of
+    /// Recomputes the entitlements of all customers where the rules changed since they were derived, and reports
     /// what changes: a product that gives more, or less, gives it to those who bought it before, too.
     ///
-    /// A round that is stopped continues where it stood; one that meets still other rules begins again. An instance that
-    /// has followed its rules does not bring them back when another one, which knows newer ones, follows those.
+    /// A round that is stopped continues where it stood; one that meets still other rules begins again. An instance
+    /// that has followed its rules does not bring them back when another one, which knows newer ones, follows those.
     func recomputeAfterRuleChanges() async throws {
         for app in apps.configuration.apps {
             let rules = try await rulesDigest(of: app)
@@ -136,7 +136,8 @@ struct RuleChangeFeature: Sendable {
             try ServiceJSON.encode(products), try ServiceJSON.encode(rules.groups),
             try ServiceJSON.encode(rules.entitlements), try ServiceJSON.encode(app.policy),
         ]
-        // Reminders are planned with the entitlements. Without any, the digest is the one of before there were reminders.
+        // Reminders are planned with the entitlements. Without any, the digest is the one of before there were
+        // reminders.
         if !app.reminders.isEmpty { parts.append(try ServiceJSON.encode(app.reminders)) }
         return Hexadecimal.encode(SHA256.digest(of: parts.flatMap { Array($0) + [0] }))
     }

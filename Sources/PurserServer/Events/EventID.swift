@@ -17,14 +17,15 @@ public struct EventID: WireString {
 }
 
 extension EventID {
-    /// The identifier of something that happens once for a cause: 20 bytes of a digest over all that tells it apart.
+    /// The identifier of something that happens once for a cause: 20 bytes of a digest over all that identifies it.
     ///
     /// - Parameters:
     ///   - type: What happened.
     ///   - scope: The app and environment.
-    ///   - lineage: The purchase that the causes are about, and no other: the events of one stand side by side in the index
+    ///   - lineage: The purchase that the causes are about, and no other: the events of one stand side by side in the
+    /// index
     ///     of identifiers, so that what a renewal tells changes one page of it and not one for each event.
-    ///   - causes: What tells it apart from the others of its type.
+    ///   - causes: What distinguishes it from the others of its type.
     init(_ type: EventType, _ scope: AppScope, beside lineage: OriginalTransactionID? = nil, causes: String...) {
         self.init(type, scope, beside: lineage, causes: causes)
     }

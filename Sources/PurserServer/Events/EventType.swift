@@ -3,7 +3,7 @@
 
 public import AppStoreTypes
 
-/// What an event tells the team's backend.
+/// The kind of a webhook event.
 ///
 /// An open set: handlers ignore a type they do not know.
 public struct EventType: WireString {

@@ -112,7 +112,7 @@ extension ServerEvent {
         describe(state.period.transaction)
         gracePeriodExpiresDate = state.graceEndDate
         switch access {
-        case .kept: self.access = .remainedWithOwner
+        case .remained: self.access = .remainedWithOwner
         case .ended: self.access = .ended
         case .endedBefore: self.access = .endedBefore
         }
@@ -161,7 +161,7 @@ extension ServerEvent {
     }
 }
 
-extension OrderedGoods {
+extension OrderedCustomPrice {
     /// What was quoted, what was paid, and whether the credit was booked.
     fileprivate func description(of transaction: Transaction, isCredited: Bool) -> String {
         let quoted = "\(charged)" + (storefront.map { " in \($0)" } ?? "")

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// What happened, in the form that the team's backend receives.
 ///
 /// Its identifier is made from what happened and not from how it became known: whether the app, a notification or a
-/// recovery job brought the news, and however often, there is one event.
+/// recovery job reported the change, and however often, there is one event.
 struct ServerEvent: Hashable, Sendable, Codable {
     /// The effect on a customer's access.
     enum Access: String, Hashable, Sendable, Codable {

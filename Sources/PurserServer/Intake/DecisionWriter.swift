@@ -27,7 +27,7 @@ struct DecisionWriter {
         if let lineage { try applyPurchase(decision, LineageKey(scope: scope, lineage: lineage)) }
         try apply(decision.orders)
         for change in decision.deliveries { try apply(change) }
-        for posting in decision.postings { try book(posting) }
+        for posting in decision.postings { try post(posting) }
         for change in decision.profiles { try apply(change) }
         for change in decision.entitlements { try apply(change) }
         for event in decision.events { try send(event) }
@@ -116,7 +116,7 @@ struct DecisionWriter {
 
     // MARK: - Balances and profiles
 
-    private func book(_ posting: LedgerPosting) throws {
+    private func post(_ posting: LedgerPosting) throws {
         var entry = StoredLedgerEntry.posting(
             posting.amount,
             to: posting.customer,

@@ -8,7 +8,7 @@ import Persistence
 
 /// The one way by which anything about a purchase comes in, whoever brings it.
 ///
-/// Facts, ownership, orders, entitlements and the events that tell of them are written in one transaction of the database;
+/// Facts, ownership, orders, entitlements and their events are written in one transaction of the database;
 /// only when it is durable is anyone told that it arrived.
 struct IntakePipeline: Sendable {
     var database: any Database

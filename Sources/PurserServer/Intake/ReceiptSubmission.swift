@@ -6,7 +6,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-/// A receipt whose signature was checked here, as far as it tells of purchases.
+/// A receipt whose signature was checked here, reduced to its purchases.
 ///
 /// It is as old as its creation: what Apple revoked since is not in it, so its facts rank below signed transactions.
 struct ReceiptSubmission: Sendable {
@@ -51,7 +51,7 @@ struct ReceiptSubmission: Sendable {
         )
     }
 
-    /// The facts of the receipt: one for each purchase's transaction history that it tells of.
+    /// The facts of the receipt: one for each purchase's transaction history in it.
     func intake(digest: FactDigest) -> FactBatch {
         let lives = Dictionary(grouping: transactions, by: \.originalTransactionID)
         let facts = lives.sorted { $0.key < $1.key }.map { lineage, transactions in

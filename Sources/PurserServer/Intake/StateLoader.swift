@@ -75,8 +75,8 @@ struct StateLoader {
             state.credits[key] = .some(try credit(key))
         case .balance(let key):
             state.balances[key] = try writer.balance(of: wallet, customer: key.customer, currency: key.currency)
-        case .settledBalance(let key):
-            state.settledBalances[key] = try writer.balanceAfterExpiration(
+        case .balanceAfterExpiration(let key):
+            state.balancesAfterExpiration[key] = try writer.balanceAfterExpiration(
                 of: wallet,
                 customer: key.customer,
                 currency: key.currency,
@@ -191,12 +191,12 @@ extension DatabaseReader {
                 let reason = LedgerReason(rawValue: line.reason)
                 // Others' postings have notes of another form.
                 let isOwn = [.purchase, .difference, .refund, .refundReversed].contains(reason)
-                let creditNote: CreditNote? = isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
+                let note: CreditStatement? = isOwn ? try line.body.map { try ServiceJSON.decode(from: $0) } : nil
                 let statement = StatementLine(
                     amount: line.line.amount,
                     reason: reason,
                     key: line.idempotencyKey,
-                    note: creditNote
+                    note: note
                 )
                 return (statement, line.instant)
             }

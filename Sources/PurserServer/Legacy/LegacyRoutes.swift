@@ -78,7 +78,7 @@ struct LegacyFeature: Sendable {
                     status: 200,
                     environment: purchase.transaction.environment,
                     order: purchase.order,
-                    expires: purchase.expiry(ofRights: given)
+                    expires: purchase.expiry(ofEntitlements: given)
                 )
             )
         }
@@ -176,7 +176,7 @@ struct LegacyFeature: Sendable {
 
 extension PurchaseBody {
     /// Until when the entitlements that the bought product gives last; nothing when one lasts permanently.
-    fileprivate func expiry(ofRights given: Set<EntitlementID>) -> Date? {
+    fileprivate func expiry(ofEntitlements given: Set<EntitlementID>) -> Date? {
         let active = entitlements.filter { $0.isActive && given.contains($0.id) }
         guard active.allSatisfy({ $0.until != nil }) else { return nil }
         return active.compactMap(\.until).max() ?? transaction.expires

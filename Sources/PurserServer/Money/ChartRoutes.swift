@@ -46,10 +46,10 @@ struct ChartFeature: Sendable {
         ) { [self] call in
             let days = try call.days()
             let scope = try call.scope()
-            var figures = sales.charts(of: days, by: try Self.dimensions(call.text("groupBy")), app: scope.bundleID)
+            var results = sales.charts(of: days, by: try Self.dimensions(call.text("groupBy")), app: scope.bundleID)
             let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
-            try await sales.forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
-            let rows = figures.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
+            try await sales.forEachLife(in: scope, within: call.tolerance) { results.add($0) }
+            let rows = results.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
             return try Self.export(rows, as: call.text("format"))
         }
     }
@@ -117,9 +117,9 @@ struct ChartFeature: Sendable {
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
-            var figures = CohortCharts(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
-            try await sales.forEachLife(in: scope, within: call.tolerance) { figures.add($0) }
-            return try .json(CohortList(cohorts: figures.cohorts.map(CohortList.Cohort.init)))
+            var results = CohortCharts(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
+            try await sales.forEachLife(in: scope, within: call.tolerance) { results.add($0) }
+            return try .json(CohortList(cohorts: results.cohorts.map(CohortList.Cohort.init)))
         }
     }
 
@@ -137,20 +137,20 @@ struct ChartFeature: Sendable {
             guard let month = FiscalMonth(try call.path("month")) else {
                 throw ServiceProblem.invalid("month", "a fiscal month like 2026-11")
             }
-            return try .json(try await settlement(of: month, in: try call.scope()))
+            return try .json(try await payout(of: month, in: try call.scope()))
         }
     }
 
     /// What a fiscal month should bring, from our facts and, when it is there, from Apple's financial report.
-    func settlement(of month: FiscalMonth, in scope: AppScope) async throws -> PayoutBody {
+    func payout(of month: FiscalMonth, in scope: AppScope) async throws -> PayoutBody {
         let days = month.firstDay...month.lastDay
-        var figures = sales.charts(of: days, by: [], app: scope.bundleID)
-        try await sales.forEachLife(in: scope) { figures.add($0) }
+        var results = sales.charts(of: days, by: [], app: scope.bundleID)
+        try await sales.forEachLife(in: scope) { results.add($0) }
         var amounts: [Currency: PayoutBody.Amount] = [:]
         func change(_ currency: Currency, _ body: (inout PayoutBody.Amount) -> Void) {
             body(&amounts[currency, default: .init(currency: currency)])
         }
-        for row in figures.rows {
+        for row in results.rows {
             guard let currency = row.key.currency else { continue }
             if row.isClamped { change(currency) { $0.isClamped = true } }
             switch row.key.measure {

@@ -18,7 +18,7 @@ struct CustomPriceFeature: Sendable {
     private var quoteCustomPrice: Route {
         Route(
             method: .post,
-            path: "/v1/goods/quotes",
+            path: "/v1/custom-prices/quotes",
             name: "quoteCustomPrice",
             summary: "Which product pays for goods between price points, and what comes back as virtual currency.",
             group: .money,
@@ -34,10 +34,10 @@ struct CustomPriceFeature: Sendable {
     private var createCustomPriceOrder: Route {
         Route(
             method: .post,
-            path: "/v1/goods/orders",
+            path: "/v1/custom-prices/orders",
             name: "createCustomPriceOrder",
             summary:
-                "Makes an order for goods between price points; delivering it books the credit, a refund reverses it.",
+                "Creates an order for an amount between price points. Delivery posts the credit; a refund reverses it.",
             group: .money,
             access: .backend,
             body: .json(CustomPriceOrderRequest.self),
@@ -65,8 +65,8 @@ struct CustomPriceFeature: Sendable {
         let known = try await database.read {
             try $0.order(idempotencyKey: input.idempotencyKey, customer: input.customer, scope: scope)
         }
-        if let known { return try CustomPriceOrder(known, answering: input.goods) }
-        let quote = try await quote(input.goods, call)
+        if let known { return try CustomPriceOrder(known, answering: input.customPrice) }
+        let quote = try await quote(input.customPrice, call)
         let creation = try await orders.create(
             OrderRequest(
                 customer: input.customer,
@@ -80,19 +80,19 @@ struct CustomPriceFeature: Sendable {
             customer: input.customer,
             app: app,
             key: input.idempotencyKey,
-            goods: OrderedGoods(
-                name: input.goods.name,
-                price: input.goods.price,
+            customPrice: OrderedCustomPrice(
+                name: input.customPrice.name,
+                price: input.customPrice.price,
                 charged: quote.charged,
                 currency: quote.currency,
                 credit: quote.credit,
-                terms: input.goods.terms
+                terms: input.customPrice.terms
             ),
             by: call.caller,
             now: call.now
         )
         switch creation {
-        case .created(let order), .existing(let order): return try CustomPriceOrder(order, answering: input.goods)
+        case .created(let order), .existing(let order): return try CustomPriceOrder(order, answering: input.customPrice)
         }
     }
 
@@ -115,8 +115,8 @@ struct CustomPriceFeature: Sendable {
             return (product.id, price)
         }
         let points = PricePoints(currency: request.price.currency, milliunits: candidates.map(\.1.milliunits))
-        guard let goods = CustomPrice(price: request.price, points: points, ratio: ratio),
-            let product = candidates.filter({ $0.1 == goods.charged }).map(\.0).min()
+        guard let items = CustomPrice(price: request.price, points: points, ratio: ratio),
+            let product = candidates.filter({ $0.1 == items.charged }).map(\.0).min()
         else {
             throw ServiceProblem(
                 .unknownProduct,
@@ -126,10 +126,10 @@ struct CustomPriceFeature: Sendable {
         }
         return CustomPriceQuote(
             product: product,
-            price: goods.price,
-            charged: goods.charged,
+            price: items.price,
+            charged: items.charged,
             currency: request.currency,
-            credit: goods.credit
+            credit: items.credit
         )
     }
 }
@@ -195,13 +195,13 @@ struct CustomPriceRequest: Decodable, Sendable, SchemaDescribed {
 
 struct CustomPriceOrderRequest: Decodable, Sendable, SchemaDescribed {
     var customer: CustomerID
-    var goods: CustomPriceRequest
+    var customPrice: CustomPriceRequest
     var environment: Environment?
     var idempotencyKey: String
     var reference: String?
 
     static let schema = Schema.object(
-        ["customer": .identifier, "goods": .of(CustomPriceRequest.self), "idempotencyKey": .identifier],
+        ["customer": .identifier, "customPrice": .of(CustomPriceRequest.self), "idempotencyKey": .identifier],
         optional: [
             "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"]),
             "reference": .identifier.described("The team's own number of the order."),
@@ -236,8 +236,8 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
 
     /// What a stored order answers to a request that names its key, with the quote that it was made by.
     init(_ stored: StoredOrder, answering request: CustomPriceRequest) throws {
-        guard let goods = try stored.details.goods, goods.name == request.name, goods.price == request.price,
-            goods.currency == request.currency, goods.terms ?? request.terms == request.terms
+        guard let items = try stored.details.customPrice, items.name == request.name, items.price == request.price,
+            items.currency == request.currency, items.terms ?? request.terms == request.terms
         else {
             throw ServiceProblem(
                 .idempotencyConflict,
@@ -247,10 +247,10 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
         order = OrderBody(stored)
         quote = CustomPriceQuote(
             product: stored.product,
-            price: goods.price,
-            charged: goods.charged,
-            currency: goods.currency,
-            credit: goods.credit
+            price: items.price,
+            charged: items.charged,
+            currency: items.currency,
+            credit: items.credit
         )
     }
 

@@ -43,7 +43,7 @@ struct ReportFetcher: Sendable {
 
     /// Keeps a report's text with all its rows; the same text again changes nothing.
     ///
-    /// - Throws: `ReportError` when it is not a report of that kind, `ServiceProblem` when it does not tell its day or
+    /// - Throws: `ReportError` when it is not a report of that kind, `ServiceProblem` when it lacks its day or
     ///   region.
     func saveReport(
         _ bytes: Data,
@@ -57,7 +57,7 @@ struct ReportFetcher: Sendable {
         let table = try kind.table(text)
         try kind.check(table)
         guard let period = period ?? kind.period(of: table) else {
-            throw ServiceProblem.invalid("period", "the report's day or fiscal month, for its rows do not tell it")
+            throw ServiceProblem.invalid("period", "the report's day or fiscal month, for its rows do not contain it")
         }
         let subject = ReportSubject(
             vendor: vendor,
@@ -179,7 +179,7 @@ struct ReportFetcher: Sendable {
         let region = kind == .financial ? ReportKind.allRegions : ""
         do {
             let bytes = try await ask()
-            let kept = try await saveReport(
+            let stored = try await saveReport(
                 bytes,
                 kind: kind,
                 vendor: vendor,
@@ -187,7 +187,7 @@ struct ReportFetcher: Sendable {
                 period: period,
                 now: clock()
             )
-            if kept.hasNewInformation { fetch.imported += 1 }
+            if stored.hasNewInformation { fetch.imported += 1 }
             return .imported
         } catch let error as AppStoreAPIError where error.code == .noReport {
             // A daily report comes within two days, a financial one within the first days after its month.
@@ -241,8 +241,8 @@ struct ReportFetcher: Sendable {
             )
         }
         guard let received = known.first?.receivedDate else { return true }
-        let settled = ReportingZone.pacific.start(of: day.adding(days: 8))
-        return received < settled && clock() >= settled
+        let closingDate = ReportingZone.pacific.start(of: day.adding(days: 8))
+        return received < closingDate && clock() >= closingDate
     }
 
     private func wants(_ month: FiscalMonth, _ vendor: String) async throws -> Bool {
@@ -257,7 +257,7 @@ struct ReportFetcher: Sendable {
         let whole = known.filter { $0.subject.region == ReportKind.allRegions }
         guard let received = whole.map(\.receivedDate).max() else { return true }
         // A month without sales may have been asked for too early, and any may be corrected until it is paid.
-        let settled = ReportingZone.pacific.start(of: month.paymentDay)
-        return received < settled && clock() >= settled
+        let closingDate = ReportingZone.pacific.start(of: month.paymentDay)
+        return received < closingDate && clock() >= closingDate
     }
 }

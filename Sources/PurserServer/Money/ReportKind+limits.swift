@@ -5,7 +5,7 @@ import AppStoreTypes
 import FoundationEssentials
 
 extension ReportKind {
-    /// The most that a row may tell of anything.
+    /// The upper bound of any number in a row.
     private static let maximumUnits: Decimal = 1_000_000_000
 
     /// The most money that a report may tell, whatever the currency: so little that years of reports can be added in

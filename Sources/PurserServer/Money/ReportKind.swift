@@ -32,7 +32,7 @@ enum ReportKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The day or fiscal month that a table tells of itself: the newest day of its rows.
+    /// The day or fiscal month of a table: the newest day of its rows.
     func period(of table: ReportTable) -> String? {
         let column =
             switch self {
@@ -66,7 +66,7 @@ enum ReportKind: String, CaseIterable, Sendable {
         guard let region = FinancialRegion.code(of: countries, currency: currency, month: period) else {
             throw ServiceProblem.invalid(
                 "region",
-                "the report's region such as WW, or \(Self.allRegions) for all, for its rows do not tell it"
+                "the report's region such as WW, or \(Self.allRegions) for all, for its rows do not contain it"
             )
         }
         return region

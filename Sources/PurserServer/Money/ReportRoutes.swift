@@ -53,7 +53,7 @@ struct ReportFeature: Sendable {
             let kind = try Self.kind(call.text("kind") ?? "")
             let vendor = try vendor(of: call)
             do {
-                let kept = try await fetcher.saveReport(
+                let stored = try await fetcher.saveReport(
                     try Self.unpacked(call.request.body),
                     kind: kind,
                     vendor: vendor,
@@ -61,7 +61,7 @@ struct ReportFeature: Sendable {
                     period: try call.text("period").map { try Self.period($0, of: kind) },
                     now: call.now
                 )
-                return try .json(ImportedReport(report: kept.id, isNew: kept.hasNewInformation))
+                return try .json(ImportedReport(report: stored.id, isNew: stored.hasNewInformation))
             } catch let error as ReportError {
                 throw ServiceProblem(.malformedBody, error.message)
             }

@@ -60,7 +60,7 @@ struct SalesReaders: Sendable {
     let clock: @Sendable () -> Date
     let database: any Database
 
-    /// An app's sales as the stored facts tell them.
+    /// An app's sales, from the stored facts.
     func salesReader(of scope: AppScope) async throws -> SalesReader {
         let catalog = try await self.catalog.catalog(of: scope.bundleID, now: clock())
         return SalesReader(database: database, scope: scope, catalog: catalog.rules)

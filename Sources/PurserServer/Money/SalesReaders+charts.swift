@@ -23,10 +23,10 @@ extension SalesReaders {
         within tolerance: ReadStaleness = ReadStaleness(),
         _ visit: (LineageChartInput) throws -> Void
     ) async throws {
-        var book = try await salesReader(of: scope)
-        book.tolerance = tolerance
-        try await book.forEachLineage { lineage, facts in
-            try visit(LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: book.catalog))
+        var sales = try await salesReader(of: scope)
+        sales.tolerance = tolerance
+        try await sales.forEachLineage { lineage, facts in
+            try visit(LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: sales.catalog))
         }
     }
 }

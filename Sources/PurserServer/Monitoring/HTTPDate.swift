@@ -16,11 +16,11 @@ package struct HTTPDate: Hashable, Sendable {
 
     /// Reads the text of the field; nothing when it is none.
     package init?(_ text: String) {
-        let words = text.split { $0 == " " || $0 == "," || $0 == ":" }
-        guard words.count == 8, words[7] == "GMT", let month = Self.months.firstIndex(of: String(words[2])) else {
+        let parts = text.split { $0 == " " || $0 == "," || $0 == ":" }
+        guard parts.count == 8, parts[7] == "GMT", let month = Self.months.firstIndex(of: String(parts[2])) else {
             return nil
         }
-        let numbers = [words[1], words[3], words[4], words[5], words[6]].compactMap { Int($0) }
+        let numbers = [parts[1], parts[3], parts[4], parts[5], parts[6]].compactMap { Int($0) }
         guard numbers.count == 5, (1...31).contains(numbers[0]), (1970...9999).contains(numbers[1]),
             (0...23).contains(numbers[2]), (0...59).contains(numbers[3]), (0...60).contains(numbers[4])
         else { return nil }

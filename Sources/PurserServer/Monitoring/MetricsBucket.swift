@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// What was counted and how long it took, in some span of time; tallies of several servers add up.
+/// Counts and durations of a span of time; the buckets of several servers add up.
 struct MetricsBucket: Codable, Hashable, Sendable {
     /// How long things took: how many fell into each bucket, the last one without an end.
     struct DurationHistogram: Codable, Hashable, Sendable {
@@ -43,7 +43,7 @@ struct MetricsBucket: Codable, Hashable, Sendable {
     /// How high a gauge was at most.
     var levels: [String: Int64] = [:]
 
-    /// How many names a tally may hold; what comes after them is not counted apart.
+    /// The maximum number of names in a bucket; further names are counted together.
     private static let names = 500
 
     var isEmpty: Bool { counts.isEmpty && times.isEmpty }

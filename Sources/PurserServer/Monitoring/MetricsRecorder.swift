@@ -82,7 +82,7 @@ package final class MetricsRecorder: Sendable {
     )
     let webhooks = MetricCounter(
         "purser_webhook_attempts_total",
-        "Tries to tell the team's backends of an event.",
+        "Webhook delivery attempts, by result.",
         labels: ["outcome"]
     )
 
@@ -174,7 +174,7 @@ extension MetricsRecorder {
         window.record(at: clock()) { $0.count(isCancelled ? "purchase canceled" : "purchase failed") }
     }
 
-    /// A try to tell a backend of an event.
+    /// An attempt to deliver an event to a backend.
     func recordWebhook(_ isSuccess: Bool) {
         webhooks.add(isSuccess ? "ok" : "failed")
         window.record(at: clock()) { $0.count(isSuccess ? "webhook ok" : "webhook failed") }

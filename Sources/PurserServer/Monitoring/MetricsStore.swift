@@ -19,7 +19,7 @@ extension MetricsWindow.Span {
     var collection: RecordCollection { self == .minute ? .minuteMetrics : .hourMetrics }
 
     /// How long the store keeps them, in spans: three hours of minutes, forty days of hours.
-    var kept: Int64 { self == .minute ? 180 : 960 }
+    var retention: Int64 { self == .minute ? 180 : 960 }
 
     /// The name of a server's bucket: names sort by time.
     func name(_ number: Int64, server: String) -> String {
@@ -53,7 +53,7 @@ struct MetricsStore: Sendable {
         try await database.write { writer in
             for record in records { try writer.upsert(record) }
             for span in MetricsWindow.Span.allCases {
-                let first = MetricsWindow.number(of: now, span) - span.kept
+                let first = MetricsWindow.number(of: now, span) - span.retention
                 try writer.removeRecords(span.collection, before: span.name(first, server: server))
             }
         }

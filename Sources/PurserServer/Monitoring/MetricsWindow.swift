@@ -4,7 +4,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A server's tallies of the last minutes and hours, until the store has them.
+/// A server's metrics of the last minutes and hours, until the database has them.
 final class MetricsWindow: Sendable {
     /// A span of time: a minute, or an hour.
     enum Span: String, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ final class MetricsWindow: Sendable {
         var seconds: Int64 { self == .minute ? 60 : 3600 }
     }
 
-    /// A tally of a span, by the number of spans since 1970.
+    /// A bucket of a span, by the number of spans since 1970.
     struct Page: Hashable, Sendable {
         var span: Span
         var number: Int64
@@ -46,7 +46,7 @@ final class MetricsWindow: Sendable {
         }
     }
 
-    /// The pages that changed since they were last written; what is long over is let go once `written` says so.
+    /// The pages that changed since they were last written; old pages are dropped once `written` confirms them.
     func changedPages() -> [Page] {
         state.withLock { state in
             Span.allCases.enumerated().flatMap { place, span in

@@ -19,8 +19,8 @@ struct LegacyNotifications: Sendable {
 
     /// Takes a version 1 notification: its word changes nothing, the receipt that it names is verified again.
     ///
-    /// No one signed it. The shared secret shows that it may be Apple's; what it says is kept as a fact that no entitlement
-    /// rests on; and what its receipt proves, here and at Apple, is processed like any other receipt.
+    /// No one signed it. The shared secret shows that it may be Apple's; what it says is kept as a fact that no
+    /// entitlement rests on; and what its receipt proves, here and at Apple, is processed like any other receipt.
     func receiveLegacy(_ call: RequestContext, environment: Environment) async throws -> HTTPResponse {
         guard let notification = try? AppStoreJSON.decode(NotificationV1.self, from: call.request.body) else {
             throw ServiceProblem(.malformedBody, "The body is neither a signed payload nor a version 1 notification.")
@@ -65,9 +65,9 @@ struct LegacyNotifications: Sendable {
 
     /// What the notification says, as a fact of the weakest rank; its secret stays out.
     private func legacyIntake(_ notification: NotificationV1, scope: AppScope) throws -> FactBatch {
-        var kept = notification
-        kept.password = nil
-        let digest = try FactDigest(sha256Of: Array(try AppStoreJSON.encode(kept)))
+        var stored = notification
+        stored.password = nil
+        let digest = try FactDigest(sha256Of: Array(try AppStoreJSON.encode(stored)))
         let info =
             notification.latestReceiptInfo ?? notification.latestExpiredReceiptInfo
             ?? notification.unifiedReceipt?.latestReceiptInfo.first

@@ -16,8 +16,8 @@ final class NotificationBackpressure: Sendable {
         var waiting = 0
         /// How many were put aside since it was last asked whether to rest.
         var arrived = 0
-        /// How often it rested since the flood began.
-        var rests = 0
+        /// How often draining was deferred since the flood began.
+        var deferrals = 0
     }
 
     /// So many since it was last asked are a flood that continues: more than two processors process in that time.
@@ -68,10 +68,10 @@ final class NotificationBackpressure: Sendable {
     func shouldDeferDraining() -> Bool {
         state.withLock { state in
             defer { state.arrived = 0 }
-            guard state.isFlooded, state.arrived >= Self.surgeThreshold, state.rests < Self.maximumDeferrals,
+            guard state.isFlooded, state.arrived >= Self.surgeThreshold, state.deferrals < Self.maximumDeferrals,
                 state.waiting < capacity
             else { return false }
-            state.rests += 1
+            state.deferrals += 1
             return true
         }
     }

@@ -20,7 +20,8 @@ struct WaitingNotifications: Sendable {
     private static let readAtOnce = 64
     /// How many are processed at once: they share a commit, and whoever else writes waits for no more than these.
     private static let drainBatchSize = 8
-    /// How long one that is refused is tried, day by day, before it is abandoned; Apple itself tries for six and a half.
+    /// How long one that is refused is tried, day by day, before it is abandoned; Apple itself tries for six and a
+    /// half.
     private static let refusedDays = 3
     /// How long an instance has its turn, unless it asks for more; far longer than a page takes.
     private static let turnTime: TimeInterval = 60
@@ -121,7 +122,7 @@ struct WaitingNotifications: Sendable {
         }
     }
 
-    /// A notification that waits, verified once more; nothing when it was put off.
+    /// A queued notification, verified again; `nil` when it was rescheduled.
     private struct Page: Sendable {
         var job: QueuedTask
         var notification: ReadyNotification?
@@ -184,8 +185,8 @@ struct WaitingNotifications: Sendable {
         }
     }
 
-    /// After how long, in seconds, a notification is tried again: one that is refused each day, for a rule or a setting may
-    /// change; one that met a fault after a minute.
+    /// After how long, in seconds, a notification is tried again: one that is refused each day, for a rule or a setting
+    /// may change; one that met a fault after a minute.
     private static let (refusedInterval, faultInterval): (TimeInterval, TimeInterval) = (86_400, 60)
 
     /// Has one that cannot be processed tried again: day by day when it is refused, until it is abandoned, else soon.

@@ -133,7 +133,7 @@ extension DatabaseStatistics {
             ),
             MetricGauge(
                 "purser_webhook_deliveries_failed",
-                "Events that an endpoint never took; a replay tells them again.",
+                "Events that an endpoint never accepted; a resend delivers them again.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.failed.count)) }
             ),

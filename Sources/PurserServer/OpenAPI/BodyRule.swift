@@ -12,8 +12,8 @@ indirect enum BodyRule: Sendable {
     case instant
     case number
     case flag
-    case list(BodyRule, most: Int)
-    case map(BodyRule, most: Int)
+    case list(BodyRule, limit: Int)
+    case map(BodyRule, limit: Int)
     case members(MemberRules)
     case orNull(BodyRule)
 
@@ -41,14 +41,14 @@ indirect enum BodyRule: Sendable {
         case "boolean": self = .flag
         case "array":
             let element = BodyRule(schema["items"] ?? [:], components: components, isOpen: isOpen)
-            self = .list(element, most: schema["maxItems"]?.integer.map(Int.init) ?? .max)
+            self = .list(element, limit: schema["maxItems"]?.integer.map(Int.init) ?? .max)
         case "object":
             guard let each = schema["additionalProperties"], each.bool == nil else {
                 self = .members(MemberRules(schema, components: components, isOpen: isOpen))
                 return
             }
             let rule = BodyRule(each, components: components, isOpen: isOpen)
-            self = .map(rule, most: schema["maxProperties"]?.integer.map(Int.init) ?? .max)
+            self = .map(rule, limit: schema["maxProperties"]?.integer.map(Int.init) ?? .max)
         default: self = .anything
         }
     }
@@ -77,8 +77,8 @@ indirect enum BodyRule: Sendable {
         case .number: "a number"
         case .flag: "true or false"
         case .list(let element, .max): "a list; each element is \(element.expectation)"
-        case .list(let element, let most): "a list of at most \(most) elements; each is \(element.expectation)"
-        case .map(let value, let most): "an object of at most \(most) members; each is \(value.expectation)"
+        case .list(let element, let limit): "a list of at most \(limit) elements; each is \(element.expectation)"
+        case .map(let value, let limit): "an object of at most \(limit) members; each is \(value.expectation)"
         case .members: "an object"
         case .orNull(let rule): rule.expectation + ", or null"
         }

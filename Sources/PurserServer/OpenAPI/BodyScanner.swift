@@ -64,8 +64,8 @@ struct BodyScanner {
         case .instant: try readInstant(rule)
         case .number: _ = try number(rule)
         case .flag: try readFlag(rule)
-        case .list(let element, let most): try readList(element, most, rule)
-        case .map(let value, let most): try readMap(value, most, rule)
+        case .list(let element, let limit): try readList(element, limit, rule)
+        case .map(let value, let limit): try readMap(value, limit, rule)
         case .members(let members): try readMembers(members, rule)
         }
     }
@@ -113,14 +113,14 @@ struct BodyScanner {
         }
     }
 
-    private mutating func readList(_ element: BodyRule, _ most: Int, _ rule: BodyRule) throws(ContractBreach) {
+    private mutating func readList(_ element: BodyRule, _ limit: Int, _ rule: BodyRule) throws(ContractBreach) {
         guard next == UInt8(ascii: "[") else { throw try wrongType(rule) }
         position += 1
         skipSpaces()
         if consume(UInt8(ascii: "]")) { return }
         var index = 0
         repeat {
-            guard index < most else { throw ContractBreach(.tooMany(rule)) }
+            guard index < limit else { throw ContractBreach(.tooMany(rule)) }
             do throws(ContractBreach) { try read(element, isOptional: false) } catch {
                 throw error.inside(element: index)
             }
@@ -130,14 +130,14 @@ struct BodyScanner {
         guard consume(UInt8(ascii: "]")) else { throw ContractBreach(.notJSON) }
     }
 
-    private mutating func readMap(_ value: BodyRule, _ most: Int, _ rule: BodyRule) throws(ContractBreach) {
+    private mutating func readMap(_ value: BodyRule, _ limit: Int, _ rule: BodyRule) throws(ContractBreach) {
         guard next == UInt8(ascii: "{") else { throw try wrongType(rule) }
         position += 1
         skipSpaces()
         if consume(UInt8(ascii: "}")) { return }
         var index = 0
         repeat {
-            guard index < most else { throw ContractBreach(.tooMany(rule)) }
+            guard index < limit else { throw ContractBreach(.tooMany(rule)) }
             let name = try name()
             let length = count(name)
             guard (TextRule.names.least...TextRule.names.maximumLength).contains(length) else {

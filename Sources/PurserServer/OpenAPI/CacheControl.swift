@@ -12,10 +12,10 @@ enum CacheControl {
     static func accepted(_ field: String) -> Int {
         var age = 0
         for part in field.lowercased().split(separator: ",") {
-            let words = part.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\"" } }
-            switch words.first {
+            let parts = part.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\"" } }
+            switch parts.first {
             case "no-cache", "no-store": return 0
-            case "max-age": age = words.count == 2 ? max(0, min(86_400, Int(words[1]) ?? 0)) : 0
+            case "max-age": age = parts.count == 2 ? max(0, min(86_400, Int(parts[1]) ?? 0)) : 0
             default: break
             }
         }

@@ -21,7 +21,7 @@ struct OrderCreator: Sendable {
         customer: CustomerID,
         app: AppConfiguration,
         key: String?,
-        goods: OrderedGoods? = nil,
+        customPrice: OrderedCustomPrice? = nil,
         by caller: Caller,
         now: Date
     ) async throws -> OrderInsertResult {
@@ -39,7 +39,7 @@ struct OrderCreator: Sendable {
             device: request.device
         )
         terms.reference = request.reference
-        terms.customPrice = goods
+        terms.customPrice = customPrice
         terms.isProven = caller.proves(customer) ? true : nil
         let ordered = terms
         return try await database.write { writer in

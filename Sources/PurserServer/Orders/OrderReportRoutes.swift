@@ -117,7 +117,7 @@ struct OrderReportFeature: Sendable {
                 .init(
                     name: "groupBy",
                     schema: .string(upTo: 200),
-                    summary: "What tells them apart, with commas: code, product, appVersion, storefront, stage, hour, "
+                    summary: "The dimensions, separated by commas: code, product, appVersion, storefront, stage, hour, "
                         + "day; code,product,appVersion,stage when absent."
                 ),
             ],

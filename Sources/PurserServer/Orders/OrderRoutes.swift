@@ -20,7 +20,7 @@ struct OrderFeature: Sendable {
             method: .post,
             path: "/v1/orders",
             name: "createOrder",
-            summary: "Makes an order before the payment.",
+            summary: "Creates an order before the payment.",
             group: .orders,
             access: .app,
             headers: [

@@ -4,7 +4,7 @@
 import AppStoreTypes
 import FoundationEssentials
 
-/// How often purchases failed, by what tells the failures apart.
+/// How often purchases failed, by dimension.
 struct PurchaseFailureCounts: Codable, Sendable, SchemaDescribed {
     /// What may tell failures apart.
     enum Part: String, CaseIterable, Sendable {
@@ -129,7 +129,7 @@ struct PurchaseFailureCounts: Codable, Sendable, SchemaDescribed {
 extension PurchaseFailureCounts.Row {
     /// What orders groups that are equally frequent.
     fileprivate var order: String {
-        let words = [code, product?.rawValue, appVersion, storefront, stage].map { $0 ?? "" }
-        return (words + [at.map { String($0.millisecondsSince1970) } ?? ""]).joined(separator: "\u{1f}")
+        let pieces = [code, product?.rawValue, appVersion, storefront, stage].map { $0 ?? "" }
+        return (pieces + [at.map { String($0.millisecondsSince1970) } ?? ""]).joined(separator: "\u{1f}")
     }
 }

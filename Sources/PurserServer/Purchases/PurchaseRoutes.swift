@@ -84,7 +84,7 @@ struct PurchaseFeature: Sendable {
     }
 
     /// Asks Apple how a subscription stands before a lapsed one moves to whoever shows its old document: it may have
-    /// been taken up again, and the news be on its way.
+    /// been resumed while the notification is in flight.
     ///
     /// Apple is asked only when the purchase would move, so that showing it again and again asks nothing.
     private func refreshStatusBeforeTransfer(

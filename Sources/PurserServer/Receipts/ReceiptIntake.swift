@@ -93,7 +93,7 @@ struct ReceiptIntake: Sendable {
             customer: proven?.customer
         )
         if let known = askedReceipts.environment(of: question, now: now) { return known }
-        let taken = try await processResponse(
+        let received = try await processResponse(
             of: client,
             to: text,
             app: app,
@@ -101,8 +101,8 @@ struct ReceiptIntake: Sendable {
             claimant: proven,
             now: now
         )
-        askedReceipts.record(taken.environment, to: question, now: now)
-        return taken.environment
+        askedReceipts.record(received.environment, to: question, now: now)
+        return received.environment
     }
 
     /// The product's App Store number must be the one in the catalog, where both are known.

@@ -28,7 +28,7 @@ struct AppleHistory: Sendable {
         _ report: inout RecoveryReport
     ) async throws -> Set<OriginalTransactionID> {
         let api = try apps.link(app)[scope.environment]
-        var told: Set<OriginalTransactionID> = []
+        var stated: Set<OriginalTransactionID> = []
         try await AppStoreClients.ask {
             for try await page in api.transactionHistory(for: id) {
                 for document in page.body.signedTransactions {
@@ -40,11 +40,11 @@ struct AppleHistory: Sendable {
                         emitsEvents: emitsEvents,
                         &report
                     )
-                    told.insert(lineage)
+                    stated.insert(lineage)
                 }
             }
         }
-        return told
+        return stated
     }
 
     /// Verifies and processes a transaction that Apple returned.

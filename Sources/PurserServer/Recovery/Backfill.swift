@@ -66,7 +66,7 @@ struct Backfill: Sendable {
         var read = try verifiers.receipt(receipt, app: app)
         var isNew = false
         if let client = apps.receiptClients[app.bundleID] {
-            let taken = try await receipts.processResponse(
+            let received = try await receipts.processResponse(
                 of: client,
                 to: receipt,
                 app: app,
@@ -76,9 +76,9 @@ struct Backfill: Sendable {
                 emitsEvents: emitsEvents,
                 now: now
             )
-            isNew = taken.isNew
-            report.record(taken.ownerships, claimant: claimant?.customer)
-            read.process(taken.environment)
+            isNew = received.isNew
+            report.record(received.ownerships, claimant: claimant?.customer)
+            read.process(received.environment)
         }
         try read.requireKnownEnvironment(orElse: .notConfigured)
         let digest = try FactDigest(sha256Of: Array(read.document.rawValue.utf8))

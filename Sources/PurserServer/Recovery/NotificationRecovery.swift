@@ -16,8 +16,8 @@ struct NotificationRecovery: Sendable {
     let notifications: NotificationIntake
     let waiting: WaitingNotifications
 
-    /// How far back Apple's history is read, in seconds: a day less than the 180 and 30 days that Apple keeps, so that no
-    /// request asks for what is gone.
+    /// How far back Apple's history is read, in seconds: a day less than the 180 and 30 days that Apple keeps, so that
+    /// no request asks for what is gone.
     ///
     /// <https://developer.apple.com/documentation/appstoreserverapi/get-notification-history>
     private static func historyLength(_ environment: Environment) -> TimeInterval {
@@ -30,7 +30,7 @@ struct NotificationRecovery: Sendable {
     /// Compares Apple's history of notifications with what was stored, and fills the gaps.
     ///
     /// Apple keeps 180 days of production and 30 of the sandbox; each round overlaps the one before by a day, and looks
-    /// again at all that a round looked at which could not take everything in.
+    /// again at everything that a round read without processing all of it.
     func recoverNotifications(
         _ scope: AppScope,
         app: AppConfiguration,

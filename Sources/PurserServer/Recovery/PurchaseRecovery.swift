@@ -28,16 +28,16 @@ struct PurchaseRecovery: Sendable {
 
     /// Looks for payments of orders that stayed open, in the histories of the customers who made them.
     ///
-    /// Apple finds a customer by any transaction. A customer of whom none is known has bought nothing that was heard
-    /// of; the notification, its history, or the receipt that the app reports brings that first one.
+    /// Apple finds a customer by any transaction. A customer without a known transaction has bought nothing that was
+    /// received yet; the notification, its history, or the receipt that the app reports brings that first one.
     func recoverPurchases(_ scope: AppScope, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
         var seen: Set<CustomerID> = []
         var last: StoredOrder?
         var outages = OutageCount()
-        let patient = report.until.addingTimeInterval(-Self.patience)
+        let polling = report.until.addingTimeInterval(-Self.patience)
         while !Task.isCancelled {
             let after = last
-            let open = try await database.read { try $0.openOrders(createdBefore: patient, after: after, limit: 500) }
+            let open = try await database.read { try $0.openOrders(createdBefore: polling, after: after, limit: 500) }
             for order in open where order.scope.bundleID == scope.bundleID && order.currentState?.awaitsPayment == true
             {
                 guard let customer = order.customer, seen.insert(customer).inserted else { continue }

@@ -25,7 +25,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
             /// It was another customer's.
             case moved
             /// It stays with another customer than the one that was asked for.
-            case kept
+            case ownerRetained = "kept"
             /// It was the customer's before, or no customer was named.
             case unchanged
             /// It has no owner.
@@ -101,7 +101,7 @@ struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
             if change.owner == nil {
                 entry.outcome = .unclaimed
             } else if let claimant, !change.owners.contains(claimant) {
-                entry.outcome = .kept
+                entry.outcome = .ownerRetained
             } else if change.isNew {
                 entry.outcome = previous == nil ? .assigned : .moved
                 entry.previousCustomer = previous

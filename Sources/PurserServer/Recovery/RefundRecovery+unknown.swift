@@ -18,7 +18,7 @@ extension RefundRecovery {
     /// The next purchases of which Apple may know something, and the last one that was looked at.
     ///
     /// No one signs a version 1 notification, so it may name a purchase that never was. What Apple did not know is not
-    /// asked about at every round, unless more than such a notification tells of it by now.
+    /// asked about at every round, unless another document names it by now.
     func recoverable(
         in scope: AppScope,
         after cursor: OriginalTransactionID?,
@@ -27,16 +27,16 @@ extension RefundRecovery {
         let rested = clock().addingTimeInterval(-Self.unknownRest)
         return try await database.read { reader in
             let lineages = try reader.lineages(in: scope, after: cursor, limit: limit)
-            let askable = try lineages.filter { lineage in
+            let unasked = try lineages.filter { lineage in
                 let (owner, name) = (scope.description, lineage.rawValue)
                 guard let unknown = try reader.record(.unknownPurchases, owner: owner, name: name) else { return true }
                 return try unknown.updatedDate <= rested || reader.isProven(lineage, in: scope)
             }
-            return (askable, lineages.count == limit ? lineages.last : nil)
+            return (unasked, lineages.count == limit ? lineages.last : nil)
         }
     }
 
-    /// Notes that Apple does not know a purchase which nothing but version 1 notifications names, and tells of it once.
+    /// Records that Apple does not know a purchase which only version 1 notifications name, and reports it once.
     ///
     /// - Returns: Whether that is all there is to it. What Apple has signed or answered once, it ought to know.
     func resolveUnknown(
@@ -71,7 +71,7 @@ extension RefundRecovery {
 }
 
 extension DatabaseReader {
-    /// Whether more than unsigned notifications tells of a purchase.
+    /// Whether more than unsigned notifications names a purchase.
     fileprivate func isProven(_ lineage: OriginalTransactionID, in scope: AppScope) throws -> Bool {
         try facts(of: lineage, in: scope).contains { $0.fact.order.rank > .reported }
     }

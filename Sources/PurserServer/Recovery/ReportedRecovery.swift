@@ -26,17 +26,17 @@ struct ReportedRecovery: Sendable {
     /// How long a report that was refused waits for another try, in seconds.
     private static let refusedRest: TimeInterval = 270
 
-    /// Keeps a reported purchase until recovery could take it in; the same one again is kept once.
+    /// Stores a reported purchase until recovery can process it; a repeated report is stored once.
     ///
     /// - Throws: A `ServiceProblem` when too many are kept; then the app reports it again later.
     func save(_ report: ReportedPurchase) async throws {
         let name = report.name
-        let isKept = try await database.read { reader in
+        let isStored = try await database.read { reader in
             try ["", ReportedPurchase.givenUp].contains { owner in
                 try reader.record(.reportedReceipts, owner: owner, name: name) != nil
             }
         }
-        guard !isKept else { return }
+        guard !isStored else { return }
         let record = StoredRecord(
             collection: .reportedReceipts,
             name: name,
@@ -56,9 +56,9 @@ struct ReportedRecovery: Sendable {
         if !reportedRoom.isCounted(asOf: now) {
             var size = try await database.read { try $0.recordsSize(.reportedReceipts) }
             if !ReportedPurchaseQuota.fits(bytes, size) {
-                let most = ReportedPurchaseQuota.maximumReports / 10
+                let maximum = ReportedPurchaseQuota.maximumReports / 10
                 size = try await database.write { writer in
-                    try writer.removeOldestRecords(.reportedReceipts, owner: ReportedPurchase.givenUp, limit: most)
+                    try writer.removeOldestRecords(.reportedReceipts, owner: ReportedPurchase.givenUp, limit: maximum)
                     return try writer.recordsSize(.reportedReceipts)
                 }
             }
@@ -172,8 +172,8 @@ struct ReportedRecovery: Sendable {
             var report = RecoveryReport(kind: "reported", environment: environment, until: now)
             let scope = AppScope(bundleID: app.bundleID, environment: environment)
             do {
-                let told = try await history.recoverHistory(of: transaction, scope, app: app, &report)
-                if !told.isEmpty { return }
+                let stated = try await history.recoverHistory(of: transaction, scope, app: app, &report)
+                if !stated.isEmpty { return }
             } catch let problem as ServiceProblem where problem.code == .appStoreRefused {
                 refusal = problem
             }

@@ -86,17 +86,17 @@ struct StatusRecovery: Sendable {
             throw ServiceProblem(.notConfigured, "Configure where Apple is asked about the app's receipts first.")
         }
         let cursor = try await cursors.roundCursor("receipt-cursor", scope) ?? ""
-        let kept = try await database.read { reader in
+        let stored = try await database.read { reader in
             try reader.records(.receipts, owner: scope.description, after: cursor, limit: limit)
         }
         var outages = OutageCount()
-        for record in kept {
+        for record in stored {
             let key = LineageKey(scope: scope, lineage: OriginalTransactionID(rawValue: record.name))
             try await RecoveryReport.attempt(record.name, &report, &outages) { report in
                 try await refreshReceipt(of: key, app: app, &report)
             }
         }
-        try await cursors.setRoundCursor("receipt-cursor", scope, kept.count == limit ? kept.last?.name : nil)
+        try await cursors.setRoundCursor("receipt-cursor", scope, stored.count == limit ? stored.last?.name : nil)
         try outages.rethrow()
     }
 
@@ -106,7 +106,7 @@ struct StatusRecovery: Sendable {
             return
         }
         report.checked += 1
-        let taken = try await receipts.processResponse(
+        let received = try await receipts.processResponse(
             of: client,
             to: receipt,
             app: app,
@@ -114,7 +114,7 @@ struct StatusRecovery: Sendable {
             source: .receipt,
             now: clock()
         )
-        if taken.isNew { report.missing += 1 }
+        if received.isNew { report.missing += 1 }
     }
 
     /// Asks Apple around an expiry, by the server's key or by the kept receipt.
@@ -136,7 +136,12 @@ struct StatusRecovery: Sendable {
             log(ServiceLogEntry(kind: .warning, message: "Apple refused to say how \(key.scope) stands: \(problem)"))
             return .refused
         } catch {
-            log(ServiceLogEntry(kind: .warning, message: "the status of \(key.scope) was not heard: \(error)"))
+            log(
+                ServiceLogEntry(
+                    kind: .warning,
+                    message: "Could not refresh the subscription status in \(key.scope): \(error)"
+                )
+            )
             return .unreachable
         }
     }

@@ -4,9 +4,9 @@
 import FoundationEssentials
 import Synchronization
 
-/// The result of the work that continues automatically, chore by chore, as far as this process did it.
+/// The results of this process's background jobs.
 final class BackgroundJobRegistry: Sendable {
-    /// What is known of a chore.
+    /// The status of a background job.
     struct Entry: Hashable, Sendable {
         /// When the last round began.
         var began: Date?
@@ -44,7 +44,7 @@ final class BackgroundJobRegistry: Sendable {
         }
     }
 
-    /// Notes when the next round of a chore begins, after the result of the last.
+    /// Records when the next round of a background job begins, after the result of the last.
     ///
     /// - Returns: How long to wait for it.
     @discardableResult
@@ -58,7 +58,7 @@ final class BackgroundJobRegistry: Sendable {
         }
     }
 
-    /// The chore, with each round noted here.
+    /// The background job, with each round recorded here.
     func watched(_ job: BackgroundJob, clock: @escaping @Sendable () -> Date) -> BackgroundJob {
         var watched = job
         watched.perform = { [self] in

@@ -26,7 +26,7 @@ struct BackgroundJob: Sendable {
     private static let maximumRetryInterval: Duration = .seconds(60)
 }
 
-/// Runs chores, each in a loop of its own, until it is stopped.
+/// Runs background jobs, each in its own loop, until it is stopped.
 ///
 /// A round that fails is reported and tried again within seconds; the wait grows up to a minute while it fails.
 /// Work whose rounds may overlap begins one at each interval, whatever became of the last.

@@ -10,7 +10,8 @@ struct LeasedJobs: Sendable {
     let random: RandomSource
     let database: any Database
 
-    /// How long a lease lasts, in seconds: the time after which another instance continues what an instance left that ended.
+    /// How long a lease lasts, in seconds: the time after which another instance continues what an instance left that
+    /// ended.
     private static let leaseLength: TimeInterval = 300
 
     /// Leases the due tasks of a queue, some at a time, until none is due.
@@ -26,15 +27,15 @@ struct LeasedJobs: Sendable {
         _ perform: (_ job: QueuedTask, _ owner: String) async throws -> Void
     ) async throws {
         let owner = random.eventID().rawValue
-        let most = 20
+        let maximum = 20
         while !Task.isCancelled {
             let now = clock()
             let end = now.addingTimeInterval(Self.leaseLength)
             let jobs = try await database.write { writer in
-                try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: most)
+                try writer.leaseJobs(of: queue, to: owner, now: now, until: end, limit: maximum)
             }
             for job in jobs { try await perform(job, owner) }
-            guard jobs.count == most else { return }
+            guard jobs.count == maximum else { return }
         }
     }
 }

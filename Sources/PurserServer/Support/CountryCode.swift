@@ -31,9 +31,9 @@ enum CountryCode {
             SVK SK SVN SI SLB SB ZAF ZA ESP ES LKA LK SUR SR SWE SE CHE CH TWN TW TJK TJ TZA TZ THA TH TON TO TTO TT TUN TN \
             TUR TR TKM TM TCA TC UGA UG UKR UA ARE AE GBR GB USA US URY UY UZB UZ VUT VU VEN VE VNM VN YEM YE ZMB ZM ZWE ZW
             """
-        let words = list.split(separator: " ").map(String.init)
+        let parts = list.split(separator: " ").map(String.init)
         return Dictionary(
-            stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) },
+            stride(from: 0, to: parts.count - 1, by: 2).map { (parts[$0], parts[$0 + 1]) },
             uniquingKeysWith: { first, _ in first }
         )
     }()

@@ -33,7 +33,7 @@ struct WebhookFeature: Sendable {
             method: .post,
             path: "/v1/webhook-endpoints",
             name: "createWebhookEndpoint",
-            summary: "Makes an endpoint that is notified of events; its secret is shown this once.",
+            summary: "Creates an endpoint that receives events. The response shows its secret once.",
             group: .webhooks,
             access: .backend,
             body: .json(WebhookEndpointRequest.self),
@@ -120,7 +120,7 @@ struct WebhookFeature: Sendable {
             method: .post,
             path: "/v1/webhook-endpoints/{endpoint}/rotate-secret",
             name: "rotateWebhookEndpointSecret",
-            summary: "Makes a new secret; the old one signs beside it for a day.",
+            summary: "Creates a new secret. Purser signs with both secrets for one day.",
             group: .webhooks,
             access: .backend,
             answers: [.json(WebhookEndpointBody.self, "The endpoint with its new secret.")]

@@ -71,8 +71,8 @@ extension Product.SubscriptionPeriod {
             var lengths: [(Int, Unit)] = [(parts.year ?? 0, .year), (parts.month ?? 0, .month)]
             let days = parts.day ?? 0
             lengths.append(days.isMultiple(of: 7) ? (days / 7, .week) : (days, .day))
-            let words = lengths.filter { $0.0 > 0 }.map { "\($0.0) \($0.1.name(plural: $0.0 != 1, locale: locale))" }
-            return words.isEmpty ? "0 \(Unit.day.name(plural: true, locale: locale))" : words.joined(separator: ", ")
+            let pieces = lengths.filter { $0.0 > 0 }.map { "\($0.0) \($0.1.name(plural: $0.0 != 1, locale: locale))" }
+            return pieces.isEmpty ? "0 \(Unit.day.name(plural: true, locale: locale))" : pieces.joined(separator: ", ")
         }
 
         /// The same style for another language.

@@ -123,7 +123,7 @@ extension Product.SubscriptionPeriod {
     ///
     /// - Parameters:
     ///   - format: The style.
-    ///   - referenceDate: Where the period begins, which tells how long a month is.
+    ///   - referenceDate: Where the period begins, which determines the length of its months.
     /// - Returns: What the style makes of it.
     public func formatted<S>(_ format: S, referenceDate: Date = .now) -> S.FormatOutput
     where S: FormatStyle, S.FormatInput == Duration {

@@ -53,7 +53,7 @@ extension RemoteStore: StoreBackend {
                 return pending.reason == "askToBuy" ? .deferred : .interrupted
             }
             guard let document = answer.signedTransactionInfo else { throw StoreKitError.unknown }
-            // What else happened meanwhile is news, which the next look tells.
+            // The next poll reports what else happened meanwhile.
             state.withLock { $0.record(bought: document) }
             return .purchased(StoredTransaction(document: document, isFinished: false))
         } catch let error as SimulatorError {

@@ -24,7 +24,8 @@ package final class RemoteStore: Sendable {
         /// Counts beginnings and ends of purchases, so that an answer from before one is not taken for news after it.
         var generation = 0
 
-        /// How many questions were asked, and the newest one whose answer was processed: an answer may overtake another.
+        /// How many questions were asked, and the newest one whose answer was processed: an answer may overtake
+        /// another.
         var asked = 0
         var answered = 0
     }
@@ -116,7 +117,7 @@ package final class RemoteStore: Sendable {
         }
     }
 
-    /// Asks what the simulator knows, and tells what is new.
+    /// Polls the simulator and reports what is new.
     func refresh(hasNewInformation: Bool) async throws -> DeviceResponse {
         let (before, number) = state.withLock { state in
             state.asked += 1
@@ -178,16 +179,16 @@ extension RemoteStore.State {
     /// What an answer says that the app does not know.
     mutating func updates(in answer: DeviceResponse) -> [StoreEvent] {
         var changes: [StoreEvent] = []
-        var settled = waiting.filter { !answer.pending.contains($0.key) }
+        var completed = waiting.filter { !answer.pending.contains($0.key) }
         for purchase in answer.transactions {
             guard let transaction = Transaction(document: purchase.signedTransactionInfo) else { continue }
             let old = standings[transaction.id]
             guard old != RemoteStore.TransactionFingerprint(transaction) else { continue }
             var cause: StoreEvent.Cause = transaction.reason == .renewal ? .renewal : .purchase
             if old != nil { cause = .change }
-            if old == nil, let done = settled.first(where: { $0.value.product == transaction.productID }) {
+            if old == nil, let done = completed.first(where: { $0.value.product == transaction.productID }) {
                 cause = .completed(done.value.attempt)
-                settled[done.key] = nil
+                completed[done.key] = nil
                 waiting[done.key] = nil
             }
             let stored = StoredTransaction(
@@ -196,7 +197,7 @@ extension RemoteStore.State {
             )
             changes.append(.transaction(stored, cause))
         }
-        for (id, declined) in settled {
+        for (id, declined) in completed {
             waiting[id] = nil
             changes.append(.declined(declined.attempt))
         }

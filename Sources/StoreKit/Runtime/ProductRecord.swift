@@ -8,7 +8,7 @@ package struct ProductRecord: Codable, Hashable, Sendable {
     /// The identifier.
     package var id: String
 
-    /// The kind, in Apple's words.
+    /// The kind, by Apple's name.
     package var kind: String
 
     /// The name.

@@ -32,7 +32,8 @@ package protocol StoreBackend: AnyObject, Sendable {
     /// Where the customer's subscriptions stand.
     func statuses() async throws -> [StoredStatus]
 
-    /// The same for what follows from it: a test that lets the question fail does not take the customer's entitlements away.
+    /// The same for what follows from it: a test that lets the question fail does not take the customer's entitlements
+    /// away.
     func currentStatuses() async throws -> [StoredStatus]
 
     /// Whether the customer may have an introductory offer of a group.
@@ -65,7 +66,7 @@ package protocol StoreBackend: AnyObject, Sendable {
     /// Fails when a test simulates a failure of something that only shows a sheet.
     func showSheet(_ sheet: StoreSheet) async throws
 
-    /// Begins to tell what happens without the app asking.
+    /// Starts to report what happens without the app asking.
     func connect(_ receive: @escaping @Sendable (StoreEvent) -> Void)
 
     /// Ends it.

@@ -50,13 +50,13 @@ extension SimulatedStore {
     ///
     /// - Parameters:
     ///   - error: What it throws.
-    ///   - failure: The test's own word for it.
+    ///   - failure: The test's own name for it.
     ///   - call: The call.
     package func setError(_ error: (any Error & Sendable)?, failure: (any Sendable)?, for call: SimulatedCall) {
         state.withLock { $0.switches.simulatedErrors[call] = error }
         failures.withLock { $0[call] = failure }
     }
 
-    /// The test's own word for how a call fails.
+    /// The test's own name for how a call fails.
     package func failure(for call: SimulatedCall) -> (any Sendable)? { failures.withLock { $0[call] } }
 }

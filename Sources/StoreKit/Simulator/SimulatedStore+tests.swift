@@ -216,7 +216,7 @@ extension SimulatedStore.State {
 }
 
 extension StoreMutation {
-    /// Gives up a purchase that waits, and tells who waits for it.
+    /// Abandons a pending purchase and notifies the caller that waits for it.
     fileprivate mutating func cancel(_ pending: PendingPurchaseNumber) throws {
         try grant(.cancelPending(pending.id))
         if let attempt = state.attempts.removeValue(forKey: pending.id) { state.updates.append(.declined(attempt)) }

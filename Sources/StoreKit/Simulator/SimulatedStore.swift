@@ -109,7 +109,7 @@ package final class SimulatedStore: Sendable {
         return BundleID(rawValue: chosen ?? Bundle.main.bundleIdentifier ?? "com.example.app")
     }
 
-    /// Does something at the present instant, then tells what happened and plans the next step of the clock.
+    /// Does something at the present instant, then reports what happened and plans the next step of the clock.
     @discardableResult
     func perform<Result>(_ body: (inout sending StoreMutation) throws -> Result) rethrows -> Result {
         let result = try mutate(body)

@@ -73,8 +73,8 @@ struct StoreMutation {
             if let attempt { return .completed(attempt) }
             return transaction.transactionReason == .renewal ? .renewal : .purchase
         }
-        let isTakenBack = old.revocationDate != transaction.revocationDate
-        return isTakenBack || old.isUpgraded != transaction.isUpgraded ? .change : nil
+        let isRevoked = old.revocationDate != transaction.revocationDate
+        return isRevoked || old.isUpgraded != transaction.isUpgraded ? .change : nil
     }
 
     /// What the store would like to show to the customer about a subscription.

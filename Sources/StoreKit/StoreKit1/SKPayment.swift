@@ -33,7 +33,7 @@ open class SKPayment: NSObject, KeyValueCoded, @unchecked Sendable {
     /// How many.
     open var quantity: Int { givenValues.count("quantity", else: contents.quantity) }
 
-    /// The customer in the app's own words; a UUID comes back as the transaction's token.
+    /// The app's identifier of the customer; a UUID comes back as the transaction's token.
     open var applicationUsername: String? { givenValues.optional("applicationUsername", else: contents.username) }
 
     /// Data for the store; not used.
@@ -90,7 +90,7 @@ open class SKMutablePayment: SKPayment, @unchecked Sendable {
         set { contents.quantity = newValue }
     }
 
-    /// The customer in the app's own words; a UUID comes back as the transaction's token.
+    /// The app's identifier of the customer; a UUID comes back as the transaction's token.
     override open var applicationUsername: String? {
         get { super.applicationUsername }
         set { contents.username = newValue }

@@ -29,10 +29,10 @@ extension SKPaymentQueue {
         DispatchQueue.main.async(execute: body)
     }
 
-    /// Changes transactions and tells all observers, both on the main thread.
+    /// Changes transactions and notifies all observers, both on the main thread.
     ///
-    /// Observers see each state, because the next change waits until they were notified. What began in an era that is over
-    /// is sent to no one: the store is another one, with other customers of the same numbers.
+    /// Observers see each state, because the next change waits until they were notified. What began in an era that is
+    /// over is sent to no one: the store is another one, with other customers of the same numbers.
     func notify(
         _ transactions: [SKPaymentTransaction],
         in era: Int,
@@ -41,7 +41,7 @@ extension SKPaymentQueue {
         onMain { self.notifyNow(transactions, in: era, change: change) }
     }
 
-    /// Changes transactions and tells all observers: on the main thread.
+    /// Changes transactions and notifies all observers: on the main thread.
     func notifyNow(
         _ transactions: [SKPaymentTransaction],
         in era: Int,

@@ -41,7 +41,7 @@ extension SKPaymentQueue {
         }
     }
 
-    /// Tells how a payment stands that waits for something, unless that came before the main thread got to tell it.
+    /// Reports the state of a pending payment, unless it completed before the main thread could report it.
     private func notifyUnfinished(
         _ transaction: SKPaymentTransaction,
         in era: Int,

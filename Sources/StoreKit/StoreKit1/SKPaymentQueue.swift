@@ -16,7 +16,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         private(set) var transactions: [SKPaymentTransaction] = []
         weak var delegate: (any SKPaymentQueueDelegate)?
 
-        /// What was finished in this era: it does not come again, though an older answer of the store still tells of
+        /// What was finished in this era: it does not come again, though an older response of the store still contains
         /// it.
         var disconnected: Set<UInt64> = []
 
@@ -43,7 +43,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
             transactions.filter { !pendingNotifications.contains(ObjectIdentifier($0)) }
         }
 
-        /// Begins to tell of transactions.
+        /// Starts to report transactions.
         ///
         /// - Returns: Those that are still in the queue, and those who are notified; nil when the era is over, though
         ///   another one began in the same moment.
@@ -58,8 +58,8 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
         mutating func beginEra(keeping isKept: (SKPaymentTransaction) -> Bool) {
             _ = remove { !isKept($0) }
-            // Of what is kept each observer of the new era is notified as it comes; what the old one was about to tell is
-            // dropped.
+            // Of what is kept each observer of the new era is notified as it comes; what the old one was about to tell
+            // is dropped.
             (disconnected, pendingNotifications) = ([], [])
             era += 1
         }
@@ -202,7 +202,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
     /// Gives a customer's earlier purchases to the observers again.
     ///
-    /// - Parameter username: The customer in the app's own words; the store knows its own customer and ignores it.
+    /// - Parameter username: The app's identifier of the customer; the store knows its own customer and ignores it.
     open func restoreCompletedTransactions(withApplicationUsername username: String?) {
         restore()
     }

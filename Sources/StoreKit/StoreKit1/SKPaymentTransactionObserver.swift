@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// What the payment queue tells the app.
+/// The callbacks of the payment queue to the app.
 ///
 /// All members but the first are optional, as Apple's; one that only a subclass of the conforming class implements is
 /// not called on Linux.

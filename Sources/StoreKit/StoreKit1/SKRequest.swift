@@ -59,7 +59,7 @@ open class SKRequest: NSObject, @unchecked Sendable {
         task?.cancel()
     }
 
-    /// Asks the store, and answers with what to tell the delegate first.
+    /// Asks the store and returns the first callback for the delegate.
     func perform() async throws -> @Sendable () -> Void { {} }
 
     private func finish(_ body: @escaping @Sendable ((any SKRequestDelegate)?) -> Void) {

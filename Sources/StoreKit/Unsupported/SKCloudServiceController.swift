@@ -92,11 +92,11 @@ extension NSNotification.Name {
     public static let SKCloudServiceCapabilitiesDidChange =
         NSNotification.Name("SKCloudServiceCapabilitiesDidChangeNotification")
 
-    /// The identifier of the customer's storefront has changed; never posted here, payment queues tell of it.
+    /// The identifier of the customer's storefront has changed; never posted here, payment queues report it.
     public static let SKStorefrontIdentifierDidChange =
         NSNotification.Name("SKStorefrontIdentifierDidChangeNotification")
 
-    /// The country of the customer's storefront has changed; never posted here, payment queues tell of it.
+    /// The country of the customer's storefront has changed; never posted here, payment queues report it.
     public static let SKStorefrontCountryCodeDidChange =
         NSNotification.Name("SKStorefrontCountryCodeDidChangeNotification")
 }

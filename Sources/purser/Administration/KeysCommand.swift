@@ -80,9 +80,9 @@ enum KeysCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         let parts = arguments.operands
         guard let action = parts.first else { throw UsageError("give list, create, revoke or rotate") }
-        let most = action == "list" ? 1 : 2
-        guard parts.count == most else {
-            throw UsageError("'\(action)' takes \(most == 1 ? "no operand" : "one operand"), not \(parts.count - 1)")
+        let limit = action == "list" ? 1 : 2
+        guard parts.count == limit else {
+            throw UsageError("'\(action)' takes \(limit == 1 ? "no operand" : "one operand"), not \(parts.count - 1)")
         }
         switch action {
         case "list": try await list(arguments, terminal)

@@ -111,17 +111,17 @@ final class BenchScenarios: Sendable {
     /// Notifications: HTTP, verified, durable, answered 200; and what follows from them, which takes longer when many
     /// come.
     func intake(_ servers: BenchServers, name: String) async throws -> [BenchResult] {
-        // The first ones warm caches and the page cache up, and tell how many a second to prepare.
+        // The first ones warm up the caches and measure how many per second to prepare.
         let warm = try nextRenewals(min(2000, options.customers))
         var fast = load(servers, count: warm.count)
         let warmed = try await fast.run { warm.indices.contains($0) ? warm[$0] : nil }
         _ = try await waitUntilNothingWaits(servers, since: MonotonicTime.now)
         let count = min(Int(warmed.perSecond * 1.3 * options.seconds), Self.maximumRenewals)
-        let most = try nextRenewals(count)
-        fast.count = most.count
+        let maximum = try nextRenewals(count)
+        fast.count = maximum.count
         let before = servers.reading()
         let began = MonotonicTime.now
-        let saturated = try await fast.run { most.indices.contains($0) ? most[$0] : nil }
+        let saturated = try await fast.run { maximum.indices.contains($0) ? maximum[$0] : nil }
         let seconds = try await waitUntilNothingWaits(servers, since: began)
         // The work is counted until nothing is left to do.
         var rows = [row("\(name): notifications, as many as go", saturated, servers, since: before)]
@@ -174,10 +174,10 @@ final class BenchScenarios: Sendable {
         _ = try await warm.run(request)
         let empty = try await load(servers).run { _ in RequestBytes.get("/healthz") }
         let before = servers.reading()
-        let most = try await load(servers).run(request)
-        var all = row("\(name): a customer's entitlements read, as many as go", most, servers, since: before)
-        all.require("40,000/s", most.perSecond >= 40_000)
-        let rate = (most.perSecond * 0.7).rounded()
+        let maximum = try await load(servers).run(request)
+        var all = row("\(name): a customer's entitlements read, as many as go", maximum, servers, since: before)
+        all.require("40,000/s", maximum.perSecond >= 40_000)
+        let rate = (maximum.perSecond * 0.7).rounded()
         let calm = servers.reading()
         let steady = try await load(servers, rate: rate).run(request)
         return [
@@ -212,7 +212,7 @@ final class BenchScenarios: Sendable {
         return mixed
     }
 
-    /// Events told to a backend: notifications go in, and the backend counts what reaches it.
+    /// Events delivered to a backend: notifications go in, and the backend counts what reaches it.
     func webhooks(_ servers: BenchServers, name: String) async throws -> BenchResult {
         let received = ReceivedEvents()
         let backend = HTTPServer(configuration: HTTPServerConfiguration()) { request in

@@ -18,18 +18,18 @@ struct Arguments: Sendable {
     init(_ arguments: [String], options: [Option]) throws(UsageError) {
         let known = Dictionary(uniqueKeysWithValues: options.map { ($0.name, $0) })
         var rest = arguments[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
+        while let part = rest.popFirst() {
+            if part == "--" {
                 operands += rest
                 return
             }
-            guard word.hasPrefix("-"), word != "-" else {
-                operands.append(word)
+            guard part.hasPrefix("-"), part != "-" else {
+                operands.append(part)
                 continue
             }
-            let (name, attached) = Self.split(word)
+            let (name, attached) = Self.split(part)
             guard let option = known[name] else {
-                throw UsageError("unknown option '\(word)'" + Self.suggestion(for: name, among: known.keys.sorted()))
+                throw UsageError("unknown option '\(part)'" + Self.suggestion(for: name, among: known.keys.sorted()))
             }
             try consume(option, attached: attached, from: &rest)
         }
@@ -89,8 +89,8 @@ struct Arguments: Sendable {
         values[option.name, default: []].append(value)
     }
 
-    private static func split(_ word: String) -> (name: String, attached: String?) {
-        let body = word.drop { $0 == "-" }
+    private static func split(_ part: String) -> (name: String, attached: String?) {
+        let body = part.drop { $0 == "-" }
         guard let equals = body.firstIndex(of: "=") else { return (String(body), nil) }
         return (String(body[..<equals]), String(body[body.index(after: equals)...]))
     }

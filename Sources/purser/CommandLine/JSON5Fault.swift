@@ -119,11 +119,11 @@ struct JSON5Fault: Error, Hashable, CustomStringConvertible {
         private mutating func literal() throws {
             let begin = index
             while let next, next.properties.isIDContinue || "+-.".unicodeScalars.contains(next) { index += 1 }
-            let word = String(String.UnicodeScalarView(characters[begin..<index]))
-            guard !word.isEmpty else { throw expected("a value") }
+            let part = String(String.UnicodeScalarView(characters[begin..<index]))
+            guard !part.isEmpty else { throw expected("a value") }
             let number = /[+-]?(0[xX][0-9a-fA-F]+|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|Infinity|NaN)/
-            guard ["true", "false", "null"].contains(word) || word.wholeMatch(of: number) != nil else {
-                throw fault("'\(word)' is not a value; text needs quotes", at: begin)
+            guard ["true", "false", "null"].contains(part) || part.wholeMatch(of: number) != nil else {
+                throw fault("'\(part)' is not a value; text needs quotes", at: begin)
             }
         }
 

@@ -22,17 +22,17 @@ struct Program: Sendable {
     }
 
     private func answer(_ parts: [String], _ terminal: Terminal) async -> Int32 {
-        guard let word = parts.first, word != "--help", word != "-h", word != "help" else {
+        guard let part = parts.first, part != "--help", part != "-h", part != "help" else {
             return help(Array(parts.dropFirst()), asked: !parts.isEmpty, terminal)
         }
-        if ["--version", "-v", "version"].contains(word) {
+        if ["--version", "-v", "version"].contains(part) {
             terminal.print("purser \(Self.version)")
             return 0
         }
-        guard let command = commands.first(where: { $0.name == word }) else {
-            let near = Nearness.nearest(to: word, among: commands.map { $0.name } + ["help", "version"])
+        guard let command = commands.first(where: { $0.name == part }) else {
+            let near = Nearness.nearest(to: part, among: commands.map { $0.name } + ["help", "version"])
             let hint = near.map { " Did you mean '\($0)'?" } ?? ""
-            terminal.printError("purser: Unknown command '\(word)'.\(hint) Run 'purser --help' for a list.")
+            terminal.printError("purser: Unknown command '\(part)'.\(hint) Run 'purser --help' for a list.")
             return 2
         }
         if parts.dropFirst().prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {

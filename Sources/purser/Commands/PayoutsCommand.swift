@@ -5,7 +5,7 @@ import AppStoreTypes
 import Commerce
 
 /// `purser payouts`: Apple's fiscal months and when Apple pays for them.
-enum SettlementCommand: Command {
+enum PayoutsCommand: Command {
     static let name = "payouts"
     static let summary = "Show Apple's fiscal calendar, payment dates and expected payouts."
     static let operands = "YYYY-MM|YYYY"
@@ -30,7 +30,7 @@ enum SettlementCommand: Command {
           purser payouts 2026-11 --amounts
         """
 
-    private struct Settlement: Decodable {
+    private struct Payout: Decodable {
         struct Amount: Decodable {
             var currency: String
             var revenue: Int64
@@ -172,7 +172,7 @@ enum SettlementCommand: Command {
 
     private static func printAmounts(of month: FiscalMonth, _ client: ServerClient, _ terminal: Terminal) async throws {
         let bytes = try await client.request("GET", "/v1/payouts/\(month)", timeout: ServerClient.longTimeout)
-        let payout = try AppStoreJSON.decode(Settlement.self, from: bytes)
+        let payout = try AppStoreJSON.decode(Payout.self, from: bytes)
         for amount in payout.amounts {
             let numbers = [amount.revenue, amount.tax, amount.commission, amount.proceeds, amount.reported].map {
                 number in

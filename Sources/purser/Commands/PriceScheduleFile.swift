@@ -46,8 +46,8 @@ extension PriceScheduleFile {
         let arguments = ["base", "price", "manual", "unavailable"]
         do {
             let members = try decoder.decode([String: JSONValue].self, from: bytes)
-            if let word = members.keys.sorted().first(where: { !arguments.contains($0) }) {
-                throw Failure("\(path): '\(word)' is none of \(arguments.joined(separator: ", "))")
+            if let part = members.keys.sorted().first(where: { !arguments.contains($0) }) {
+                throw Failure("\(path): '\(part)' is none of \(arguments.joined(separator: ", "))")
             }
             return try decoder.decode(PriceScheduleFile.self, from: bytes)
         } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {

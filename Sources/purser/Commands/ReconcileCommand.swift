@@ -176,8 +176,8 @@ enum ReportCommand: Command {
             )
         case "fetch" where arguments.operands.count == 1:
             answer = try await client.request("POST", "/v1/reports/fetch", timeout: ServerClient.longTimeout)
-        case .some(let word) where arguments.operands.count == 1 && FiscalMonth(word) != nil:
-            let month = FiscalMonth(word)
+        case .some(let piece) where arguments.operands.count == 1 && FiscalMonth(piece) != nil:
+            let month = FiscalMonth(piece)
             answer = try await client.request(
                 "GET",
                 "/v1/sales-reports",

@@ -58,7 +58,7 @@ struct ServerClient: Sendable {
     ///
     /// `isScoped` says whether the route has environments; other routes refuse the parameter.
     ///
-    /// - Throws: ``Failure`` with the server's own words when it refuses.
+    /// - Throws: ``Failure`` with the server's message when it refuses.
     func request(
         _ method: String = "GET",
         _ path: String,

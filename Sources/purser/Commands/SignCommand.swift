@@ -15,7 +15,7 @@ enum SignCommand: Command {
         Option("key", value: "FILE.p8", "The private key, as App Store Connect gave it."),
         Option("key-id", value: "ID", "The key's identifier."),
         Option("issuer", value: "ID", "The issuer's identifier; for token, intro-eligibility and JWS offers."),
-        Option("bundle-id", value: "ID", "The app; a token without it is one for the App Store Connect API."),
+        Option("bundle-id", value: "ID", "The app (default: none, for a token of the App Store Connect API)."),
         Option("product", value: "ID", "The product, for offers."),
         Option("offer", value: "ID", "The promotional offer."),
         Option("token", value: "UUID", "The customer's appAccountToken, for a promotional offer of the first way."),

@@ -20,7 +20,7 @@ extension DemoScenario {
         var token: String { appAccountToken?.description ?? "" }
     }
 
-    /// What the story reads of the server's answer to a wish for a token.
+    /// The members that the demo reads of the server's response to a token request.
     struct Token: Decodable, Sendable {
         let token: String
     }
@@ -37,7 +37,7 @@ extension DemoScenario {
     }
 
     /// What the story reads of a customer's entitlements.
-    struct Rights: Decodable, Sendable {
+    struct EntitlementListing: Decodable, Sendable {
         let entitlements: [Entitlement]
     }
 

@@ -65,16 +65,16 @@ struct DemoScenario: Sendable {
         )
         let paid: Paid = try answer.json()
         step("pay", "the customer pays; the App Store signs transaction \(paid.transactionId)")
-        step("crash", "the app dies before it can tell the server")
+        step("crash", "the app dies before it can send the purchase to the server")
         await world.appStore.runUntilIdle()
         return paid
     }
 
     private func deliveredByNotification(_ order: Order) async throws {
-        let settled: Order = try await asAlice("/v1/orders/\(order.id)")
-        try check(settled.state == "delivered", "Apple's notification settles the order, which is '\(settled.state)'")
-        let mover = settled.history?.last?.by ?? "nobody"
-        try check(mover == "notification", "it was the notification that settled it, not \(mover)")
+        let paid: Order = try await asAlice("/v1/orders/\(order.id)")
+        try check(paid.state == "delivered", "Apple's notification pays the order, which is '\(paid.state)'")
+        let mover = paid.history?.last?.by ?? "none"
+        try check(mover == "notification", "it was the notification that paid it, not \(mover)")
         step("settle", "Apple's notification arrives; the server verifies it and delivers the order")
     }
 
@@ -116,8 +116,8 @@ struct DemoScenario: Sendable {
         let until = held.first?.until
         try check((until ?? .distantPast) > (before ?? .distantFuture), "the renewal moved its end")
         let renewals = try await world.events().filter { $0.kind == "subscription.renewed" }.count
-        try check(renewals == 1, "the backend heard of one renewal, not of \(renewals)")
-        step("renew", "32 days pass; the App Store renews and the entitlement goes on")
+        try check(renewals == 1, "the backend received one renewal, not \(renewals)")
+        step("renew", "32 days pass; the App Store renews and the entitlement continues")
         guard let transaction = held.first?.transaction else {
             throw Failure("the entitlement names no transaction")
         }
@@ -131,7 +131,7 @@ struct DemoScenario: Sendable {
         let held = try await entitlements()
         try check(held.isEmpty, "after the refund nothing is left, not \(held.map(\.id))")
         let ends = try await world.events().filter { $0.kind == "entitlement.ended" }.count
-        try check(ends == 1, "the backend heard once that it ended, not \(ends) times")
+        try check(ends == 1, "the backend received the expiration once, not \(ends) times")
         step("refund", "Apple refunds the renewal; the entitlement is gone, and the backend was notified once")
     }
 
@@ -177,7 +177,7 @@ struct DemoScenario: Sendable {
     }
 
     private func entitlements() async throws -> [Entitlement] {
-        let list: Rights = try await asAlice("/v1/customers/alice/entitlements")
+        let list: EntitlementListing = try await asAlice("/v1/customers/alice/entitlements")
         return list.entitlements.filter(\.isActive)
     }
 

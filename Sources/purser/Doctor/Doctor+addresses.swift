@@ -76,7 +76,7 @@ extension Doctor {
                     timeout: .seconds(20)
                 )
             )
-            // A notification without content is refused by us in our own words.
+            // Purser rejects a notification without content with its own message.
             guard answer.status == 400, answer.header("Content-Type")?.hasPrefix("application/problem+json") == true
             else {
                 return .fault(

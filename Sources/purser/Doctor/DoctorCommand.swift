@@ -55,9 +55,9 @@ enum DoctorCommand: Command {
     }
 
     private static func language(_ arguments: Arguments, _ terminal: Terminal) throws -> DoctorLanguage {
-        if let word = arguments.value("language") {
-            guard let language = DoctorLanguage(rawValue: word) else {
-                throw UsageError("--language takes en or zh, not '\(word)'")
+        if let part = arguments.value("language") {
+            guard let language = DoctorLanguage(rawValue: part) else {
+                throw UsageError("--language takes en or zh, not '\(part)'")
             }
             return language
         }

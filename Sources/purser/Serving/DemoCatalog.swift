@@ -88,7 +88,7 @@ enum DemoCatalog {
               "internalID" : "C0FFEE04",
               "localizations" : [
                 {
-                  "description" : "Yours for ever, and your family's.",
+                  "description" : "A one-time purchase for you and your family.",
                   "displayName" : "Grinder",
                   "locale" : "en_US"
                 },

@@ -7,7 +7,7 @@ import Foundation
 
 /// The part of `purser simulator` that plays a scenario.
 enum ScenarioRun {
-    /// Plays a scenario in a simulator of its own and tells what each step brought about.
+    /// Plays a scenario in its own simulator and prints the effect of each step.
     ///
     /// - Throws: ``Failure`` when something that the scenario expects did not come about.
     static func run(_ path: String, catalog: CatalogFile, _ terminal: Terminal) async throws {

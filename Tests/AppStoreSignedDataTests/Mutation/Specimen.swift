@@ -7,7 +7,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Something a parser reads, and how to tell a wrong acceptance of a changed copy.
+/// Something a parser reads, and how to detect a wrong acceptance of a changed copy.
 struct Specimen: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let original: [UInt8]

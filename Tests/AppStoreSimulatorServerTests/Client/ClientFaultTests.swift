@@ -137,8 +137,8 @@ import Testing
     @Test func `what App Store Connect refuses is reported in its words`() async throws {
         let clients = try SimulatedClients()
         let connect = try clients.connect()
-        let nobody = SalesReportQuery(vendorNumber: "nobody", reportDate: "2025-06-15")
-        let error = await #expect(throws: AppStoreAPIError.self) { try await connect.salesReport(nobody) }
+        let unknown = SalesReportQuery(vendorNumber: "unknown", reportDate: "2025-06-15")
+        let error = await #expect(throws: AppStoreAPIError.self) { try await connect.salesReport(unknown) }
         #expect(error?.code == .refused && error?.httpStatus == 400)
         #expect(error?.message.contains("PARAMETER_ERROR.INVALID") == true)
         #expect(error?.message.contains("filter[vendorNumber]") == true)

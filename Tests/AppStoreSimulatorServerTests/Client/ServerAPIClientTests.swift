@@ -162,7 +162,7 @@ import Testing
         #expect(transaction.payload.appAccountToken == token)
     }
 
-    @Test func `a test notification is asked for, and the history tells all that were sent`() async throws {
+    @Test func `a test notification can be requested, and the history lists all that were sent`() async throws {
         let clients = try SimulatedClients()
         let missing = await #expect(throws: AppStoreAPIError.self) {
             try await clients.production.requestTestNotification()
@@ -210,7 +210,7 @@ import Testing
         try await api.setRealtimeURL(RealtimeURL(realtimeURL: "https://example.com/now"))
         #expect(try await api.realtimeURL().realtimeURL == "https://example.com/now")
         try await api.deleteRealtimeURL()
-        let gone = await #expect(throws: AppStoreAPIError.self) { try await api.realtimeURL() }
-        #expect(gone?.apiErrorCode == .realtimeUrlNotFound)
+        let removed = await #expect(throws: AppStoreAPIError.self) { try await api.realtimeURL() }
+        #expect(removed?.apiErrorCode == .realtimeUrlNotFound)
     }
 }

@@ -56,7 +56,7 @@ def control(method, path, body=None, port=None):
     return json.loads(text) if text and text[:1] in b"{[" else text
 
 
-# Every method of the client is to be called; who forgets one is told at the end.
+# Every method of the client must be called; the end of the script lists the missing ones.
 methods = {name for name, _ in inspect.getmembers(AppStoreServerAPIClient, inspect.isfunction) if name[0] != "_"}
 called = set()
 
@@ -130,12 +130,12 @@ assert last.status == Status.ACTIVE
 verifier.verify_and_decode_renewal_info(last.signedRenewalInfo)
 assert test.get_all_subscription_statuses(sandbox_coins["transactionId"]).appAppleId is None
 for version in GetTransactionHistoryVersion:
-    wish = TransactionHistoryRequest(
+    request = TransactionHistoryRequest(
         sort=Order.DESCENDING, revoked=False, productTypes=[ProductType.CONSUMABLE, ProductType.AUTO_RENEWABLE])
-    history = api.get_transaction_history(coins["transactionId"], None, wish, version)
+    history = api.get_transaction_history(coins["transactionId"], None, request, version)
     assert len(history.signedTransactions) == 2 and not history.hasMore and history.revision
     assert history.environment == Environment.PRODUCTION
-    again = api.get_transaction_history(coins["transactionId"], history.revision, wish, version)
+    again = api.get_transaction_history(coins["transactionId"], history.revision, request, version)
     assert again.signedTransactions == []
 app = api.get_app_transaction_info(coins["transactionId"])
 assert verifier.verify_and_decode_app_transaction(app.signedAppTransactionInfo).bundleId == bundle

@@ -14,8 +14,8 @@ import sys
 import tempfile
 import time
 
-wish = json.load(sys.stdin)
-steps = json.loads(wish["steps"])
+request = json.load(sys.stdin)
+steps = json.loads(request["steps"])
 chromium = next((path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if os.path.exists(path)), None)
 if chromium is None:
     sys.exit("no Chromium to show the page in; run: Scripts/setup test")
@@ -35,7 +35,7 @@ class Browser:
 
         self.process = subprocess.Popen(
             [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-proxy-server", "--hide-scrollbars",
-             f"--lang={wish['language']}", f"--accept-lang={wish['language']}", f"--user-data-dir={profile}",
+             f"--lang={request['language']}", f"--accept-lang={request['language']}", f"--user-data-dir={profile}",
              "--window-size=1440,1000", "--remote-debugging-pipe", "about:blank"],
             preexec_fn=pass_pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(there)
@@ -74,10 +74,10 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         target = browser.ask("Target.createTarget", url="about:blank")["targetId"]
         session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         browser.ask("Emulation.setEmulatedMedia", session,
-                    features=[{"name": "prefers-color-scheme", "value": wish["scheme"]}])
+                    features=[{"name": "prefers-color-scheme", "value": request["scheme"]}])
         browser.ask("Emulation.setDeviceMetricsOverride", session, width=1440, height=1000, deviceScaleFactor=1,
                     mobile=False)
-        browser.ask("Page.navigate", session, url=wish["url"])
+        browser.ask("Page.navigate", session, url=request["url"])
         for step in steps:
             deadline = time.monotonic() + 30
             while True:
@@ -88,10 +88,10 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
                 if time.monotonic() > deadline:
                     sys.exit(f"still not true: {step}\n{json.dumps(answer)[:2000]}")
                 time.sleep(0.05)
-        if wish["picture"]:
+        if request["picture"]:
             import base64
             picture = browser.ask("Page.captureScreenshot", session, format="png")["data"]
-            with open(wish["picture"], "wb") as file:
+            with open(request["picture"], "wb") as file:
                 file.write(base64.b64decode(picture))
         print("done")
     finally:

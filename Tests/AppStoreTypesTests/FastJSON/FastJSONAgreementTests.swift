@@ -18,8 +18,8 @@ import Testing
         #expect(chosen == general, comment)
     }
 
-    private func isUsual<Payload: FastJSONDecodable>(_ json: String, as type: Payload.Type) -> Bool {
-        Data(json.utf8).withUnsafeBytes { Payload(usualForm: $0) } != nil
+    private func isFast<Payload: FastJSONDecodable>(_ json: String, as type: Payload.Type) -> Bool {
+        Data(json.utf8).withUnsafeBytes { Payload(canonicalForm: $0) } != nil
     }
 
     private var plainTransaction: String {
@@ -46,11 +46,11 @@ import Testing
         "requestIdentifier":"002E14D5-51f5-4503-b5a8-c3a1af68eb20","signedDate":1760000001000,"environment":"Sandbox"}
         """
 
-    @Test func `usual documents are read fast, and both ways agree`() {
-        #expect(isUsual(plainTransaction, as: TransactionPayload.self))
-        #expect(isUsual(notification, as: NotificationPayload.self))
-        #expect(isUsual(Samples.appTransaction, as: AppTransactionPayload.self))
-        #expect(isUsual(realtime, as: RealtimeRequestPayload.self))
+    @Test func `common documents are read fast, and both ways agree`() {
+        #expect(isFast(plainTransaction, as: TransactionPayload.self))
+        #expect(isFast(notification, as: NotificationPayload.self))
+        #expect(isFast(Samples.appTransaction, as: AppTransactionPayload.self))
+        #expect(isFast(realtime, as: RealtimeRequestPayload.self))
         compare(Data(realtime.utf8), as: RealtimeRequestPayload.self, "realtime request")
         compare(Data(plainTransaction.utf8), as: TransactionPayload.self, "transaction")
         compare(Data(plainRenewalInfo.utf8), as: RenewalInfoPayload.self, "renewal info")
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `documents with Advanced Commerce are left to the general decoder`() throws {
-        #expect(!isUsual(Samples.transaction, as: TransactionPayload.self))
+        #expect(!isFast(Samples.transaction, as: TransactionPayload.self))
         let payload = try AppStoreJSON.decode(TransactionPayload.self, from: Data(Samples.transaction.utf8))
         #expect(payload.advancedCommerceInfo != nil)
     }

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [("SANDBOX_b2158121", Environment.sandbox), ("b2158121", .production)])
-    func `an external purchase token tells its environment`(id: String, environment: Environment) throws {
+    func `an external purchase token has an environment`(id: String, environment: Environment) throws {
         let json = notification(
             """
             "externalPurchaseToken":{"externalPurchaseId":"\(id)","tokenCreationDate":1698148900000,"appAppleId":55,\

@@ -59,7 +59,7 @@ extension Situation {
             $0.month()
             $0.renewalInfo(signed: .utc("2024-02-25")) { $0.willAutoRenew = false }
         },
-        Situation("Period over, renewal not heard of for minutes", on: "2024-03-20 00:10:00") { $0.month() },
+        Situation("Period over, renewal not known for minutes", on: "2024-03-20 00:10:00") { $0.month() },
         Situation(
             "The same, with an hour of the team's leeway",
             on: "2024-03-20 00:10:00",

@@ -165,8 +165,8 @@ import Testing
     // MARK: - Custom prices
 
     /// A custom price of 1.50 that a price point of 1.99 pays, with the difference as points.
-    static func basket(in storefront: String? = nil) -> OrderedGoods {
-        OrderedGoods(
+    static func basket(in storefront: String? = nil) -> OrderedCustomPrice {
+        OrderedCustomPrice(
             name: "Basket",
             price: Money(milliunits: 1500, currency: "USD"),
             charged: Money(milliunits: 1990, currency: "USD"),
@@ -190,7 +190,7 @@ import Testing
         row: (paid: Money?, storefront: StorefrontCountryCode?, difference: String?, credit: Int64)
     ) {
         var world = FulfillmentWorld()
-        world.order("o", "gems", token: Self.token, goods: Self.basket(in: "USA"))
+        world.order("o", "gems", token: Self.token, customPrice: Self.basket(in: "USA"))
         let bought = ArrivalScenario.bought(product: "gems") { ($0.price, $0.storefront) = (row.paid, row.storefront) }
         for _ in 0..<2 { world.process(bought, .notified) }
         #expect(world.balance(BalanceKey(customer: "anna", currency: "points")) == row.credit)

@@ -212,7 +212,7 @@ import Testing
                 amount: -60,
                 reason: .spend,
                 counterpart: nil,
-                note: CreditNote(transaction: nil)
+                note: CreditStatement(transaction: nil)
             )
         )
         world.process(Self.bought(refunded: .utc("2024-01-02")).facts, .notified)

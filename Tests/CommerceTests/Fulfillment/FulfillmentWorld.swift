@@ -45,11 +45,16 @@ struct FulfillmentWorld {
         quantity: Int = 1,
         isProven: Bool = true,
         device: DeviceID? = nil,
-        goods: OrderedGoods? = nil,
+        customPrice: OrderedCustomPrice? = nil,
         environment: Environment? = nil,
         created: Date = .utc("2024-01-01")
     ) {
-        let details = OrderDetails(origin: .app, device: device, goods: goods, isProven: isProven ? true : nil)
+        let details = OrderDetails(
+            origin: .app,
+            device: device,
+            customPrice: customPrice,
+            isProven: isProven ? true : nil
+        )
         let order = Order(
             id: id,
             scope: AppScope(bundleID: key.scope.bundleID, environment: environment ?? key.scope.environment),
@@ -137,7 +142,7 @@ struct FulfillmentWorld {
                 currency: balance.currency,
                 amount: -amount,
                 reason: .spend,
-                note: CreditNote(transaction: nil)
+                note: CreditStatement(transaction: nil)
             )
         )
     }
@@ -187,7 +192,7 @@ struct FulfillmentWorld {
         case .customer(let customer): state.customers[customer] = records(of: customer, state.change?.key)
         case .credit(let key): state.credits[key] = .some(credit(key))
         case .balance(let key): state.balances[key] = balance(key)
-        case .settledBalance(let key): state.settledBalances[key] = balance(key)
+        case .balanceAfterExpiration(let key): state.balancesAfterExpiration[key] = balance(key)
         case .statement(let key):
             state.statements[key] = postings.reversed()
                 .filter { $0.customer == key.customer && $0.currency == key.currency }

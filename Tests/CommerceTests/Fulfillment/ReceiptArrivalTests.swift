@@ -144,7 +144,7 @@ import Testing
     /// The refund comes by a receipt, so that the order is known only while the payment is refunded.
     @Test func `a reversed refund of a payment that moved credits the custom price's difference, once`() {
         var world = FulfillmentWorld()
-        world.order("o", "gems", token: Self.token, goods: DeliveryDecisionTests.basket())
+        world.order("o", "gems", token: Self.token, customPrice: DeliveryDecisionTests.basket())
         world.process(Self.receipt(), .shown())
         world.process(Self.receipt(asked: .utc("2024-01-02 12:00:00"), canceled: .utc("2024-01-02")), .shown())
         world.process(FulfillmentTests.bought().facts, .notified)
@@ -156,7 +156,7 @@ import Testing
 
     @Test func `what a custom price leaves over is credited when the payment moves, once`() {
         var world = FulfillmentWorld()
-        world.order("o", "gems", token: Self.token, goods: DeliveryDecisionTests.basket())
+        world.order("o", "gems", token: Self.token, customPrice: DeliveryDecisionTests.basket())
         for arrival in [Arrival.receipt, .document, .named, .document] { Self.take(arrival, &world) }
         #expect(world.balance(BalanceKey(customer: "anna", currency: "points")) == 49)
         #expect(world.balance(Self.gems) == 100)

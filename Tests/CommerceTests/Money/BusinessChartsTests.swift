@@ -37,7 +37,7 @@ import Testing
         return first...last
     }
 
-    /// The newest word about each transaction, from nothing but the facts.
+    /// The newest document of each transaction, from the facts alone.
     private static func newest(_ facts: [Fact]) -> [Commerce.Transaction] {
         var byID: [TransactionID: (Date, Commerce.Transaction)] = [:]
         for fact in facts {

@@ -31,7 +31,7 @@ import Testing
         #expect(won.virtualCurrency(for: Money(milliunits: 1000, currency: "KRW")) == 0)
     }
 
-    @Test func `goods between price points are sold at the point above and the rest is credited`() throws {
+    @Test func `a price between price points is charged at the point above and the rest is credited`() throws {
         let points = PricePoints(currency: "CNY", milliunits: [6000, 12_000, 18_000])
         let customPrice = try #require(
             CustomPrice(price: try Self.yuan("9.9"), points: points, ratio: try Self.ratio(66))
@@ -40,7 +40,7 @@ import Testing
         #expect(customPrice.credit == 138)
     }
 
-    @Test func `goods at a point earn no credit, and goods above all points cannot be sold so`() throws {
+    @Test func `a price at a point earns no credit, and a price above all points cannot be sold`() throws {
         let points = PricePoints(currency: "CNY", milliunits: [6000, 12_000])
         #expect(CustomPrice(price: try Self.yuan("6"), points: points, ratio: try Self.ratio(66))?.credit == 0)
         #expect(CustomPrice(price: try Self.yuan("12.001"), points: points, ratio: try Self.ratio(66)) == nil)

@@ -21,7 +21,7 @@ import Testing
         return try #require(SubscriptionHistory(lineage: "1", facts: purchases.facts).periods.first)
     }
 
-    /// A price of 12 dollars, and what it brings in a month: a month has 365.25 / 12 days where a period has no whole months.
+    /// A price of 12 dollars and its monthly revenue: a month has 365.25 / 12 days where a period has no whole months.
     static let lengths: [(Double, Int64)] = [
         (7, 52_179), (27, 13_528), (28, 12_000), (31, 12_000), (32, 11_414), (58, 6297), (59, 6000), (62, 6000),
         (63, 5798), (88, 4151), (89, 4000), (92, 4000), (93, 3927), (180, 2029), (181, 2000), (184, 2000), (185, 1974),

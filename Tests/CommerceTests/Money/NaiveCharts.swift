@@ -67,22 +67,22 @@ struct NaiveCharts {
     }
 
     private static func life(_ lineage: String, _ facts: [Fact]) -> Life {
-        var words: [String: [(Date, Commerce.Transaction)]] = [:]
+        var documents: [String: [(Date, Commerce.Transaction)]] = [:]
         for fact in facts {
             guard case .transaction(let transaction) = fact.content, transaction.ownership == .purchased else {
                 continue
             }
-            words[transaction.id.rawValue, default: []].append((fact.order.instant, transaction))
+            documents[transaction.id.rawValue, default: []].append((fact.order.instant, transaction))
         }
-        for id in words.keys { words[id]?.sort { $0.0 < $1.0 } }
-        let newest = words.values.compactMap(\.last?.1).sorted {
+        for id in documents.keys { documents[id]?.sort { $0.0 < $1.0 } }
+        let newest = documents.values.compactMap(\.last?.1).sorted {
             ($0.purchaseDate, $0.id.rawValue.count, $0.id.rawValue) < (
                 $1.purchaseDate, $1.id.rawValue.count, $1.id.rawValue
             )
         }
         var life = Life()
         for transaction in newest {
-            let received = words[transaction.id.rawValue] ?? []
+            let received = documents[transaction.id.rawValue] ?? []
             life.moves += moves(transaction, received, among: newest, lineage)
             if let span = span(transaction, received, among: newest) { life.spans.append(span) }
         }
@@ -91,7 +91,7 @@ struct NaiveCharts {
         }
         life.spans.removeAll { $0.begin >= $0.end }
         for place in life.moves.indices where life.moves[place].transaction.expirationDate != nil {
-            life.moves[place].isAfterYear = hadYear(before: life.moves[place].transaction, words, among: newest)
+            life.moves[place].isAfterYear = hadYear(before: life.moves[place].transaction, documents, among: newest)
         }
         return life
     }
@@ -102,18 +102,18 @@ struct NaiveCharts {
     /// change nothing, nor does it that a refund was reversed later.
     private static func hadYear(
         before payment: Commerce.Transaction,
-        _ words: [String: [(Date, Commerce.Transaction)]],
+        _ documents: [String: [(Date, Commerce.Transaction)]],
         among all: [Commerce.Transaction]
     ) -> Bool {
         let instant = payment.purchaseDate
-        let charge = min(words[payment.id.rawValue]?.first?.0 ?? instant, instant)
+        let charge = min(documents[payment.id.rawValue]?.first?.0 ?? instant, instant)
         var served: [(begin: Date, end: Date, paidEnd: Date)] = []
         for transaction in all where transaction.purchaseDate < instant {
             guard let expiration = transaction.expirationDate else { continue }
-            let received = words[transaction.id.rawValue] ?? []
+            let received = documents[transaction.id.rawValue] ?? []
             var refund: Revocation?
-            for (signed, word) in received {
-                if let revocation = word.revocation {
+            for (signed, document) in received {
+                if let revocation = document.revocation {
                     if revocation.date <= charge { refund = revocation }
                 } else if signed <= charge {
                     refund = nil
@@ -136,14 +136,14 @@ struct NaiveCharts {
             let isTrial = transaction.offer?.discount == .freeTrial
             served.append((begin, end, isTrial ? begin : min(end, received.first?.1.expirationDate ?? end)))
         }
-        let longestGap = 60 * 86_400.0
+        let maximumGap = 60 * 86_400.0
         var (paid, last) = (0.0, nil as Date?)
         for span in served {
-            if let last, span.begin.timeIntervalSince(last) > longestGap { paid = 0 }
+            if let last, span.begin.timeIntervalSince(last) > maximumGap { paid = 0 }
             last = max(last ?? span.end, span.end)
             paid += max(0, span.paidEnd.timeIntervalSince(span.begin))
         }
-        guard let last, instant.timeIntervalSince(last) <= longestGap else { return false }
+        guard let last, instant.timeIntervalSince(last) <= maximumGap else { return false }
         return paid >= 365 * 86_400
     }
 
@@ -168,17 +168,17 @@ struct NaiveCharts {
         }
         var moves = [move(transaction.purchaseDate, price)]
         let rest = rest(of: transaction, among: all, price: price)
-        var gone: Int64?
-        for (signed, word) in received {
-            if let revocation = word.revocation, gone == nil {
+        var removed: Int64?
+        for (signed, document) in received {
+            if let revocation = document.revocation, removed == nil {
                 let part = Int64(revocation.percentage ?? 100_000)
                 // What went back with the better plan does not go back again.
                 let amount = min((price * part * 2 + 100_000) / 200_000, price - (rest?.amount ?? 0))
                 moves.append(move(revocation.date, -amount))
-                gone = amount
-            } else if word.revocation == nil, let amount = gone {
+                removed = amount
+            } else if document.revocation == nil, let amount = removed {
                 moves.append(move(signed, amount))
-                gone = nil
+                removed = nil
             }
         }
         if let rest { moves.append(move(rest.at, -rest.amount)) }

@@ -65,8 +65,8 @@ import Testing
         #expect(Ratio(2, over: 3)?.times(quarters)?.description == "1/2")
         #expect(Ratio.one.description == "1/1" && Ratio.zero.description == "0/1")
         #expect(Ratio(thousandthsOfPercent: 70_000).description == "7/10")
-        let most = try #require(Ratio(.max, over: 1))
-        #expect(most.times(two) == nil && most.addedToOne == nil)
+        let limit = try #require(Ratio(.max, over: 1))
+        #expect(limit.times(two) == nil && limit.addedToOne == nil)
         let least = try #require(Ratio(1, over: .max))
         #expect(least.times(half) == nil && least.times(two)?.numerator == 2)
     }
@@ -118,7 +118,7 @@ import Testing
     ]
 
     @Test(arguments: steps)
-    func `a step makes the points from its first to its last price, at most 10,000`(
+    func `a step makes the points from its first to its last price, at limit 10,000`(
         line: String,
         expected: [Int64]?
     ) throws {

@@ -137,7 +137,7 @@ import Testing
         ("2026-03-14", 0, false, Int64(68_600)), ("2026-03-15", 0, false, 73_500), ("2026-03-14", 365, false, 83_300),
         ("2026-03-15", 365, false, 86_240), ("2026-03-14", 0, true, 83_300), ("2026-03-15", 0, true, 86_240),
     ])
-    func `Apple takes less in China mainland from 15 March 2026 on`(
+    func `Apple's commission is lower in China mainland from March 15, 2026`(
         day: String,
         paidDays: Int,
         small: Bool,

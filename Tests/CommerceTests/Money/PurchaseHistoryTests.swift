@@ -195,10 +195,10 @@ import Testing
             let customer = customers[Int.random(in: 0..<3, using: &generator)]
             let other = customers[Int.random(in: 0..<3, using: &generator)]
             let size = Int64.random(in: 1...100, using: &generator)
-            let takes = [.spend, .refund].contains(reason) || Bool.random(using: &generator)
+            let isDebit = [.spend, .refund].contains(reason) || Bool.random(using: &generator)
             let request = Self.request(
                 "key\(Int.random(in: 0..<200, using: &generator))",
-                takes ? -size : size,
+                isDebit ? -size : size,
                 reason,
                 of: customer,
                 expires: Bool.random(using: &generator) ? Self.now + Double(size) : nil,

@@ -262,8 +262,8 @@ import Testing
         #expect(try Self.reconcile([offered], [other]).explained.map(\.explanation) == [.offerPrice])
         // A document's own price is not explained by any of these.
         for change in [{ (sale: inout RecordedSale) in }, { $0.offerType = .promotional }] {
-            let told = Self.sale(change: change)
-            #expect(try Self.reconcile([told], [preserved]).unexplained.map(\.finding) == [.price])
+            let stated = Self.sale(change: change)
+            #expect(try Self.reconcile([stated], [preserved]).unexplained.map(\.finding) == [.price])
         }
     }
 
@@ -379,7 +379,8 @@ import Testing
     // MARK: - What is unexplained
 
     @Test func `suspects are sales like the extra one, the nearest day first`() throws {
-        // The nearest day's sales are accounted for; the one of the 9th near midnight could have been reported on the 10th.
+        // The nearest day's sales are accounted for; the one of the 9th near midnight could have been reported on the
+        // 10th.
         let extra = Self.sale("10", at: "2026-02-10 12:00:00", price: 5000)
         let near = Self.sale("1", at: "2026-02-10 15:00:00")
         let edge = Self.sale("2", at: "2026-02-09 23:30:00")

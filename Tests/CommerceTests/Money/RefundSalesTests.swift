@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Testing
 
-/// What goes back when several documents tell of one refund.
+/// The refunded amount when several documents record one refund.
 @Suite struct RefundSalesTests {
     private static let date = Date.utc("2026-03-05")
 

@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The tasks of a support desk, done in Chromium against the whole program, with axe looking on.
+/// The tasks of a support team, done in Chromium against the whole program, with axe looking on.
 @Suite(.serialized) struct ConsoleTasksTests {
     struct MissingPython: Error, CustomStringConvertible {
         let description = "PURSER_PYTHON is not set; run: Scripts/setup test, and set it to .venv/bin/python"

@@ -86,7 +86,7 @@ import Testing
         return try #require(body["token"]?.string)
     }
 
-    /// The part of its report that tells what failed.
+    /// The part of its report about failures.
     private static func findings(_ report: String) -> String {
         let start = report.range(of: "FAILURES")?.lowerBound ?? report.range(of: "ERRORS")?.lowerBound
         return String(report[(start ?? report.startIndex)...].prefix(6000))

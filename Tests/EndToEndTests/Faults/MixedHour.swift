@@ -6,7 +6,7 @@ import Foundation
 import HTTPClient
 import Synchronization
 
-/// Customers who arrive at a fixed rate with a mixed day's wishes, whether or not the shop keeps up with them.
+/// Customers who arrive at a fixed rate with a mixed day's requests, whether or not the shop keeps up with them.
 final class MixedHour: Sendable {
     /// What a customer comes for.
     enum PurchaseRequest: String, CaseIterable, Sendable {
@@ -63,7 +63,7 @@ final class MixedHour: Sendable {
                     throw Program.Failure(description: "\(Self.maximumInFlight) customers wait")
                 }
                 let (request, customer) = (PurchaseRequest.random(&dice), dice.pick(Self.customers))
-                let (key, draw) = ("wish-\(number)", dice.next())
+                let (key, draw) = ("request-\(number)", dice.next())
                 record.withLock { $0.under += 1 }
                 group.addTask {
                     try await self.grant(request, to: customer, key: key, draw: draw)
@@ -115,15 +115,15 @@ final class MixedHour: Sendable {
         let list = try await shop.insist("GET", "/v1/undelivered-orders?limit=500", key: shop.secretKey)
         for purchase in list["unclaimed"]?.array ?? [] {
             guard let id = purchase["transactionId"]?.string else { continue }
-            let kept = try await shop.ask("GET", shop.store + "/simulator/v1/transactions/\(id)")
-            guard let signed = kept["signedTransactionInfo"]?.string, let customer = kept["customer"]?.string else {
-                throw Program.Failure(description: "a transaction without document or customer: \(kept)")
+            let stored = try await shop.ask("GET", shop.store + "/simulator/v1/transactions/\(id)")
+            guard let signed = stored["signedTransactionInfo"]?.string, let customer = stored["customer"]?.string else {
+                throw Program.Failure(description: "a transaction without document or customer: \(stored)")
             }
             try await shoppers.show(signed, as: customer)
         }
     }
 
-    /// How long each wish took from when its customer came, in milliseconds.
+    /// How long each request took from when its customer came, in milliseconds.
     var table: [String] {
         record.withLock(\.times).sorted { $0.key.rawValue < $1.key.rawValue }.map { request, times in
             let sorted = times.sorted()

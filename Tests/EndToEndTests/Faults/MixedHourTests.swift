@@ -17,18 +17,18 @@ import Testing
         // Two notifications at once are a flood already, so some wait when the server is killed.
         let flooded = ["PURSER_NOTIFICATION_CONCURRENCY": "1"]
         let shop = try await ServedShop([ServedShop.Instance(environment: flooded, asksAppStore: true)])
-        let longest = max(2, min(60, seconds / 20))
-        try await Self.misbehave(shop, maximumDelay: longest)
+        let maximum = max(2, min(60, seconds / 20))
+        try await Self.misbehave(shop, maximumDelay: maximum)
         let hour = MixedHour(shop)
         var kills = 0
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await hour.live(.seconds(seconds), every: .seconds(1) / rate, seed: UInt64(seed))
             }
-            kills = try await Self.kill(shop, for: seconds, seed: UInt64(seed) + 1, maximumDelay: longest)
+            kills = try await Self.kill(shop, for: seconds, seed: UInt64(seed) + 1, maximumDelay: maximum)
             try await group.waitForAll()
         }
-        try await Self.drain(shop, maximumDelay: longest)
+        try await Self.drain(shop, maximumDelay: maximum)
         try await hour.comeBack()
         let acknowledged = hour.shoppers.acknowledged
         let wrong = try await ShopRecords(shop, of: MixedHour.customers).differences(acknowledged)

@@ -3,7 +3,7 @@
 
 """Drives the console through the tasks of a support team, in a browser, against a running `purser serve --simulator`.
 
-Each task is done as a person does it: by what stands on the page. axe looks at every kind of page on the way.
+Each task is done as a person does it: by what the page shows. axe looks at every kind of page on the way.
 """
 
 import argparse
@@ -25,7 +25,7 @@ WORDS = {
         "why": "Why?", "answer": "Answer Apple", "transfer": "Transfer the purchase", "mass-extend": "Extend all subscriptions",
         "resend": "Resend failed deliveries", "reconcile": "Compare with Apple's reports",
         "erase": "Erase this customer", "no-payment": "No payment reached this server", "has": "active",
-        "has-not": "inactive", "delivered": "delivered", "withdrawn": "delivery taken back",
+        "has-not": "inactive", "delivered": "delivered", "withdrawn": "delivery revoked",
         "lifetime": "A lifetime purchase beside a subscription", "complete": "complete", "answered": "sent",
         "missing": "ours, not in Apple's report", "document": "Signed document", "reason": "Reason",
         "new-owner": "The new owner", "typed": "Type the customer's id", "erased": "The customer was erased",
@@ -234,7 +234,7 @@ def why(console, world):
 
 
 def refund(console, world):
-    """(3) a refund, and what was taken back."""
+    """(3) a refund, and what it revoked."""
     _, paid = world.buy("carol", "coffee.beans.100")
     world.store("POST", f"/transactions/{paid['transactionId']}/refund", {})
     world.settle()
@@ -296,7 +296,7 @@ def extend_all(console, world):
 
 
 def replay(console, world, backend):
-    """(8) a webhook's endpoint was down: what was given up is told again."""
+    """(8) a webhook's endpoint was down: the failed deliveries are resent."""
     endpoint = world.api("GET", "/v1/webhook-endpoints")["endpoints"][0]["id"]
 
     def most_tries():
@@ -319,7 +319,7 @@ def replay(console, world, backend):
         return not deliveries
 
     def late(news):
-        # What was tried again in between waits for its own time. All is told before the page hears its first news: what
+        # What was tried again in between waits for its own time. Everything is delivered before the page receives its first update: what
         # happened since it was made must show, too.
         world.advance("P2D")
         until(all_told)
@@ -333,7 +333,7 @@ def replay(console, world, backend):
 
 def reconciliation(console, world):
     """(9) from a difference of a day's reconciliation to its transaction."""
-    # Around noon in the Pacific: a sale near midnight may stand in the next day's report and is no difference yet.
+    # Around noon in the Pacific: the report of a sale near midnight may be the next day's, so it is not a difference yet.
     minutes = (20 * 60 - world.store("GET", "/status")["now"] // 60_000) % 1440
     world.advance(f"PT{minutes + 1}M")
     _, paid = world.buy("grace", "coffee.beans.1200")
@@ -379,9 +379,9 @@ def main():
     world, backend = World(options), Backend()
     world.api("POST", "/v1/webhook-endpoints", {"url": f"http://127.0.0.1:{backend.server_port}/hook"})
     gold = world.api("GET", "/v1/catalog")["products"]
-    rights = next(each for each in gold if each["id"] == "coffee.club.gold.monthly")["entitlements"]
+    entitlements = next(each for each in gold if each["id"] == "coffee.club.gold.monthly")["entitlements"]
     grinder = next(each for each in gold if each["id"] == "coffee.grinder")
-    grinder["entitlements"] = rights
+    grinder["entitlements"] = entitlements
     world.api("PUT", "/v1/catalog/products/coffee.grinder", grinder)
     beans = next(each for each in gold if each["id"] == "coffee.beans.100")
     beans["credit"] = {"account": "beans", "amount": 100}

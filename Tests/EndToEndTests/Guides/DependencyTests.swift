@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The list of what Purser is made with against the files that bring it in.
+/// The list of dependencies against the files that declare them.
 @Suite struct DependencyTests {
     /// The rows of the document: package, version and license.
     private func listed() throws -> [String: (version: String, license: String)] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the manifest brings in no package from elsewhere`() throws {
+    @Test func `the manifest depends on no external package`() throws {
         #expect(try !Package.text("Package.swift").contains(".package("))
     }
 }

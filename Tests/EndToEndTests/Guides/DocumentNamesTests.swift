@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// What the documents tell a developer to type is there: targets, scripts, tests, variables.
+/// Targets, scripts, tests and variables that the documents name exist.
 @Suite struct DocumentNamesTests {
     private static func files(in folder: String, endings: Set<String>) -> [String] {
         let walk = FileManager.default.enumerator(atPath: Package.root.appending(path: folder).path)

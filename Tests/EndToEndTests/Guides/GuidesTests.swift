@@ -89,12 +89,12 @@ import Testing
         // A person is slower than a notification; this shell asks until it has arrived.
         let entitlements = "curl -sS -H \"Authorization: Bearer $secret\""
         #expect(script.contains("\n" + entitlements))
-        let patient = script.replacing("\n" + entitlements, with: "\nuntil " + entitlements)
+        let polling = script.replacing("\n" + entitlements, with: "\nuntil " + entitlements)
             .replacing(
                 "/alice/entitlements",
-                with: "/alice/entitlements > rights; grep -q isActive rights; do sleep 0.1; done; cat rights"
+                with: "/alice/entitlements > active; grep -q isActive active; do sleep 0.1; done; cat active"
             )
-        let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", patient], in: folder.path)
+        let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", polling], in: folder.path)
         #expect(code == 0 && text.contains(#""isActive":true"#), "\(text)")
     }
 

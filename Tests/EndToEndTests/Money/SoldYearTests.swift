@@ -43,7 +43,7 @@ import Testing
         let sold = try await shop.appStore.engine.transactions("1", limit: 1_000_000).map(\.transaction)
         try Self.checkVariety(sales, sold)
 
-        // Two transactions of which the server never heard.
+        // Two transactions that the server never received.
         let lost = shop.postbox.held.sorted()
         #expect(lost.count == 2)
         for (number, id) in lost.enumerated() {
@@ -201,13 +201,13 @@ import Testing
             }
             let units = Int64(sale.amount < 0 ? -sale.quantity : sale.quantity)
             #expect(row.unitPrice * units - sale.amount == item.difference)
-            let isBooked = recorded.contains { record in
+            let isRecorded = recorded.contains { record in
                 let day = ReportingZone.pacific.day(of: record.date)
                 let named = period == .day ? day : Commerce.FiscalMonth(containing: day).firstDay
                 return abs(abs(record.customerPrice) - row.unitPrice) <= 5 && named.description == row.day
                     && (record.units < 0) == (sale.amount < 0)
             }
-            #expect(isBooked, "\(item.explanation) \(sale) \(row)")
+            #expect(isRecorded, "\(item.explanation) \(sale) \(row)")
         default: Issue.record("nothing of this kind happened: \(item)")
         }
     }
@@ -263,7 +263,7 @@ import Testing
         )
     }
 
-    /// A document that tells a price which no one paid.
+    /// A document with a price that no one paid.
     private static func plantPrice(
         in shop: SoldYear,
         _ sales: [SaleRecord]

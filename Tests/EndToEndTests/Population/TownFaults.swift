@@ -30,7 +30,7 @@ enum TownFaults {
         faults.clockSkewSeconds = [0, 1, -2, 240, -600][Int(seed % 5)]
         var settings = SimulatorSettings()
         settings.production.grace = GracePeriod(days: 16)
-        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, longestLapseSeconds: 600)
+        settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, maximumLapseSeconds: 600)
         settings.production.faults = faults
         return settings
     }

@@ -119,8 +119,8 @@ import Testing
         var wrong: [String] = []
         for (order, bought) in cut.acknowledged {
             let answer = try await town.ask(.get, "/v1/orders/\(order)", asBackend: true, of: client, keys: keys)
-            let kept = try? answer.json(OrderBody.self)
-            if kept?.state != "delivered" || kept?.transaction != bought.transactionId {
+            let stored = try? answer.json(OrderBody.self)
+            if stored?.state != "delivered" || stored?.transaction != bought.transactionId {
                 wrong.append("order \(order) was acknowledged and is \(answer.text)")
             }
         }

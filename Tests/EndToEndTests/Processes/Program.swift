@@ -19,7 +19,7 @@ final class Program: Sendable {
     /// - Parameters:
     ///   - parts: Its arguments.
     ///   - folder: Where it runs.
-    ///   - word: What it prints once it is ready.
+    ///   - part: What it prints once it is ready.
     ///   - executable: Another program.
     ///   - wrapper: A command that makes a surrounding for it and then becomes it, such as `unshare`.
     ///   - environment: Variables of its own.
@@ -27,7 +27,7 @@ final class Program: Sendable {
     init(
         _ parts: [String],
         in folder: String,
-        until word: String,
+        until part: String,
         executable: URL? = nil,
         wrapper: [String] = [],
         environment: [String: String] = [:]
@@ -54,9 +54,9 @@ final class Program: Sendable {
         }
         try process.run()
         let deadline = ContinuousClock.now + .seconds(300)
-        while !text.contains(word) {
+        while !text.contains(part) {
             guard ContinuousClock.now < deadline, isRunning else {
-                throw Failure(description: "the program did not print '\(word)' within 300 seconds: \(text)")
+                throw Failure(description: "the program did not print '\(part)' within 300 seconds: \(text)")
             }
             try await Task.sleep(for: .milliseconds(5))
         }
@@ -85,13 +85,13 @@ final class Program: Sendable {
     /// The process's number.
     var number: Int32 { process.withLock(\.processIdentifier) }
 
-    /// The first word after a label.
+    /// The first text without spaces after a label.
     func value(after label: String) throws -> String {
         let line = text.split(separator: "\n").first { $0.contains(label + " ") }
         guard let line, let start = line.range(of: label)?.upperBound,
-            let word = line[start...].split(separator: " ").first
+            let part = line[start...].split(separator: " ").first
         else { throw Failure(description: "the program did not print '\(label)': \(text)") }
-        return String(word)
+        return String(part)
     }
 
     /// A secret of the file that the program names after a label.

@@ -34,10 +34,10 @@ struct ShopRecords: Sendable {
             .map { "transaction \($0.key) was never delivered" }
         wrong += received.filter { sold[$0.key] == nil }.map { "transaction \($0.key) was delivered and never sold" }
         for (order, transaction) in acknowledged.orders {
-            let kept = try await shop.insist("GET", "/v1/orders/\(order)", key: shop.secretKey)
+            let stored = try await shop.insist("GET", "/v1/orders/\(order)", key: shop.secretKey)
             let state = sold[transaction]?.isRevoked == true ? "refunded" : "delivered"
-            if kept["state"]?.string != state || kept["transactionId"]?.string != transaction {
-                wrong.append("order \(order) was acknowledged with \(transaction) and is \(kept)")
+            if stored["state"]?.string != state || stored["transactionId"]?.string != transaction {
+                wrong.append("order \(order) was acknowledged with \(transaction) and is \(stored)")
             }
         }
         for (key, order) in acknowledged.keys where acknowledged.orders[order] == nil {
@@ -45,11 +45,11 @@ struct ShopRecords: Sendable {
                 wrong.append("order \(order) of \(key) was begun and never ended")
                 continue
             }
-            let kept = try await shop.insist("GET", "/v1/orders/\(order)", key: shop.secretKey)
-            let payment = sold.values.first { $0.token != nil && $0.token == kept["appAccountToken"]?.string }
+            let stored = try await shop.insist("GET", "/v1/orders/\(order)", key: shop.secretKey)
+            let payment = sold.values.first { $0.token != nil && $0.token == stored["appAccountToken"]?.string }
             let state = payment.map { $0.isRevoked ? "refunded" : "delivered" } ?? "created"
-            if kept["state"]?.string != state {
-                wrong.append("order \(order) should be \(state) and is \(kept["state"]?.string ?? "nothing")")
+            if stored["state"]?.string != state {
+                wrong.append("order \(order) should be \(state) and is \(stored["state"]?.string ?? "nothing")")
             }
         }
         return try await wrong + rebuilt()

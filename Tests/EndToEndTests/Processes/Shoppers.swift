@@ -82,7 +82,7 @@ final class Shoppers: Sendable {
     ///
     /// - Parameters:
     ///   - customer: The one who buys.
-    ///   - key: The wish's name; the same name is the same wish.
+    ///   - key: The request's name; the same name is the same request.
     ///   - product: What is bought.
     ///   - isShown: Whether the app lives long enough to show what was paid.
     /// - Returns: The transaction, or nothing when the App Store gave no answer.
@@ -109,7 +109,8 @@ final class Shoppers: Sendable {
         do {
             paid = try await shop.ask("POST", shop.store + "/simulator/v1/purchases", payment)
         } catch is HTTPClientError {
-            // The App Store is gone; whoever pays twice for one wish has paid twice, so this one is left to it.
+            // The App Store is gone; a customer who pays twice for one request has paid twice, so the retry is left to
+            // the App Store.
             record.withLock { _ = $0.unsure.insert(id) }
             try await Task.sleep(for: .milliseconds(20))
             return nil
@@ -126,7 +127,7 @@ final class Shoppers: Sendable {
         return transaction
     }
 
-    /// Shows a transaction to the server, which delivers it, or delivered it before; Apple may have taken it back
+    /// Shows a transaction to the server, which delivers it, or delivered it before; Apple may have revoked it
     /// since.
     func show(_ signed: String, as customer: String, order: String? = nil) async throws {
         var proof: [String: JSONValue] = ["customer": .string(customer), "signedTransaction": .string(signed)]

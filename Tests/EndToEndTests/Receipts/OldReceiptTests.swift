@@ -37,7 +37,7 @@ import Testing
         guard answer.status.rawValue < 300 else { throw Unexpected("a changed product", answer) }
     }
 
-    @Test func `an iOS 6 receipt pays its order once, and its refund at Apple takes the goods back`() async throws {
+    @Test func `an iOS 6 receipt pays its order once, and its refund at Apple revokes the delivery`() async throws {
         let town = try await Town(seed: 21)
         let anna = try await town.welcome("anna")
         let order = try await town.order(Town.grinder, for: "anna")
@@ -92,8 +92,8 @@ import Testing
         #expect(try refused.json(ProblemBody.self).check == "item-id")
         let sold = try #require(try PopulationCatalog.sold().product(Town.grinder))
         try await number(Town.grinder, String(sold.appleID), in: town)
-        let taken = try await show(receipt, ["order": .string(order.id)], in: town)
-        #expect(try taken.json(PurchaseBody.self).state == "delivered")
+        let received = try await show(receipt, ["order": .string(order.id)], in: town)
+        #expect(try received.json(PurchaseBody.self).state == "delivered")
     }
 
     @Test func `a receipt that was changed on its way pays nothing`() async throws {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The Purser authors
-"""A mail server for tests: takes one mail and prints what it was told, as JSON.
+"""A mail server for tests: accepts one mail and prints what it received, as JSON.
 
 usage: smtp.py [CERTIFICATE KEY]   with a certificate it speaks TLS from the first byte
 """

@@ -300,7 +300,7 @@ struct AccessRow: Sendable {
         AccessRow("getReconciliationStatus", .listOfApp, reached: [404]),
         AccessRow("quoteCustomPrice", .listOfApp, reached: [422]) { _ in AccessWorld.customPrice },
         AccessRow("createCustomPriceOrder", .listOfApp, reached: [422]) { world in
-            ["customer": .string(world.victim), "idempotencyKey": "g1", "goods": AccessWorld.customPrice]
+            ["customer": .string(world.victim), "idempotencyKey": "g1", "customPrice": AccessWorld.customPrice]
         },
         AccessRow("fetchPricePoints", .listOfApp, reached: [422, 502, 503]) { _ in
             ["productId": .string(AccessWorld.monthly)]

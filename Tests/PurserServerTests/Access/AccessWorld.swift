@@ -89,8 +89,8 @@ final class AccessWorld: Sendable {
         // A new receipt of the victim.
         let receipt = try Self.receipt()
         let shown: JSONValue = ["receipt": .string(receipt), "transactionId": "500500"]
-        let taken = try await shop.send(.post, "/applePay/receipt", shown, key: own)
-        #expect(taken.status == 200, "\(taken.text)")
+        let received = try await shop.send(.post, "/applePay/receipt", shown, key: own)
+        #expect(received.status == 200, "\(received.text)")
         // That another customer shows it is stored once.
         for body in [shown, ["signedTransaction": .string(try TestShop.sign(bought).rawValue)]] as [JSONValue] {
             let path = body["receipt"] == nil ? "/v1/transactions" : "/applePay/receipt"
@@ -136,7 +136,7 @@ final class AccessWorld: Sendable {
         let headers: HTTPHeaders = [
             "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "text/tab-separated-values",
         ]
-        let kept: ImportedReport = try await shop.client.send(
+        let stored: ImportedReport = try await shop.client.send(
             .post,
             "/v1/reports?kind=SALES",
             headers: headers,
@@ -161,7 +161,7 @@ final class AccessWorld: Sendable {
                 "customer": victim, "order": open.id.rawValue, "product": monthly, "item": "content-7f3a",
                 "subject": "consumption-information", "device": "device-7f3a", "grant": "grant-7f3a",
                 "entitlement": "club", "currency": "beans", "endpoint": hook.id, "key": key.id,
-                "transaction": "7700701", "report": String(kept.report),
+                "transaction": "7700701", "report": String(stored.report),
             ],
             names: [
                 victim, "7700701", "7700702", "7700703", "7700709", "500500", "7f3a", "coffee.", hook.id, key.id,

@@ -64,7 +64,7 @@ import Testing
         return try await shop.send(.post, "/v1/orders", body, key: key).json()
     }
 
-    @Test func `an export tells of the key's app alone`() async throws {
+    @Test func `an export contains only the key's app`() async throws {
         let shop = try await shop()
         let coffee = shop.coffee
         let latte = try await order("alice", with: coffee.publishableKey, in: coffee)

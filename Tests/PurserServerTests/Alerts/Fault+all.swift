@@ -201,7 +201,7 @@ extension Fault {
 }
 
 extension FaultyWorld {
-    /// A backend that cannot be reached, and something to tell it.
+    /// A backend that cannot be reached, and an event for it.
     func silence() async throws {
         _ = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://backend.test/hook"])
         breakNetwork(true)

@@ -21,7 +21,7 @@ struct SimulatedFault: Sendable, CustomTestStringConvertible {
     var testDescription: String { rule }
 }
 
-/// A shop beside the simulated App Store that tells a channel of its alerts.
+/// A shop beside the simulated App Store that sends its alerts to a channel.
 final class SimulatedFaultWorld: Sendable {
     let shop: SimulatedShop
     let offset = TimeOffset()

@@ -5,17 +5,17 @@ import Testing
 
 @Suite struct ArchitectureTests {
     /// In how many files a type may be extended: what is more has become several things.
-    private static let most = 8
+    private static let maximum = 8
 
     /// The targets whose folders are to be read from top to bottom.
     private static let targets = ["Commerce", "Persistence", "PurserServer"]
 
     @Test(arguments: targets) func `no type is extended in more than eight files`(target: String) throws {
         let extensions = try SourceTree(target: target).extensions
-        let largest = extensions.max { ($0.value, $1.key) < ($1.value, $0.key) }
-        print("The most extended type of \(target): \(largest?.key ?? "none"), in \(largest?.value ?? 0) files.")
+        let maximum = extensions.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        print("The most extended type of \(target): \(maximum?.key ?? "none"), in \(maximum?.value ?? 0) files.")
         #expect(extensions.count > 20, "The sources were not read.")
-        for (type, count) in extensions where count > Self.most {
+        for (type, count) in extensions where count > Self.maximum {
             Issue.record("\(type) is extended in \(count) files; make parts of it types of their own.")
         }
     }
@@ -43,8 +43,8 @@ import Testing
 
     @Test func `folders that name each other's types are a cycle`() {
         let tree = SourceTree([
-            (path: "Upper/Page.swift", text: "struct Page { var store: Shelf }"),
-            (path: "Lower/Shelf.swift", text: "struct Shelf { func page() -> Page { Page() } }"),
+            (path: "Upper/Page.swift", text: "struct Page { var store: Store }"),
+            (path: "Lower/Store.swift", text: "struct Store { func page() -> Page { Page() } }"),
             (path: "Lowest/Name.swift", text: "struct Name {}"),
         ])
         #expect(tree.foldersInCycles == ["Upper", "Lower"])
@@ -52,10 +52,10 @@ import Testing
 
     @Test func `comments, texts and members name no type`() {
         let tree = SourceTree([
-            (path: "Upper/Page.swift", text: "struct Page { var store: Shelf }"),
+            (path: "Upper/Page.swift", text: "struct Page { var store: Store }"),
             (
-                path: "Lower/Shelf.swift",
-                text: "/* Page */ struct Shelf { let text = \"Page\", other = Kind.Page } // Page"
+                path: "Lower/Store.swift",
+                text: "/* Page */ struct Store { let text = \"Page\", other = Kind.Page } // Page"
             ),
         ])
         #expect(tree.arrows == ["Upper": ["Lower"]])

@@ -31,15 +31,15 @@ struct SourceTree {
         for (path, text) in sources {
             var file = File(folder: String(path.split(separator: "/").dropLast().first ?? "."))
             var depth = 0
-            var words = Self.arguments(of: text)[...]
-            while let word = words.popFirst() {
-                switch word {
+            var parts = Self.arguments(of: text)[...]
+            while let part = parts.popFirst() {
+                switch part {
                 case "{": depth += 1
                 case "}": depth -= 1
-                case "extension" where depth == 0: file.extended.insert(Self.name(at: words))
+                case "extension" where depth == 0: file.extended.insert(Self.name(at: parts))
                 case "struct", "class", "enum", "actor", "protocol", "typealias":
-                    if depth == 0, let name = words.first { file.declared.insert(name) }
-                default: if word.first?.isUppercase == true { file.named.insert(word) }
+                    if depth == 0, let name = parts.first { file.declared.insert(name) }
+                default: if part.first?.isUppercase == true { file.named.insert(part) }
                 }
             }
             files[path] = file
@@ -83,26 +83,26 @@ struct SourceTree {
         var isShorter = true
         while isShorter {
             let pointedAt = Set(rest.values.flatMap(\.self))
-            let kept = rest.filter { pointedAt.contains($0.key) }.mapValues { $0.filter { rest[$0] != nil } }
+            let stored = rest.filter { pointedAt.contains($0.key) }.mapValues { $0.filter { rest[$0] != nil } }
                 .filter { !$0.value.isEmpty }
-            isShorter = kept != rest
-            rest = kept
+            isShorter = stored != rest
+            rest = stored
         }
         return Set(rest.keys)
     }
 
     /// A name with the names of the types around it, such as `Outer.Inner`.
-    private static func name(at words: ArraySlice<String>) -> String {
-        var words = words
-        var name = words.popFirst() ?? ""
-        while let next = words.popFirst(), next.hasPrefix(".") { name += next }
+    private static func name(at parts: ArraySlice<String>) -> String {
+        var parts = parts
+        var name = parts.popFirst() ?? ""
+        while let next = parts.popFirst(), next.hasPrefix(".") { name += next }
         return name
     }
 
     /// The identifiers and braces of a text, without comments and strings; what comes after a dot keeps the dot.
     private static func arguments(of text: String) -> [String] {
         let bytes = Array(text.utf8)
-        var words: [String] = []
+        var parts: [String] = []
         var place = 0
         func byte(_ offset: Int) -> UInt8 { place + offset < bytes.count ? bytes[place + offset] : 0 }
         func skip(past end: (UInt8, UInt8, UInt8)) {
@@ -131,16 +131,16 @@ struct SourceTree {
             } else if isLetter(bytes[place]) {
                 let start = place
                 while place < bytes.count, isLetter(bytes[place]) { place += 1 }
-                let word = String(decoding: bytes[start..<place], as: UTF8.self)
+                let part = String(decoding: bytes[start..<place], as: UTF8.self)
                 let isMember = start > 0 && bytes[start - 1] == UInt8(ascii: ".")
-                words.append(isMember ? "." + word : word)
+                parts.append(isMember ? "." + part : part)
             } else {
-                if bytes[place] == UInt8(ascii: "{") { words.append("{") }
-                if bytes[place] == UInt8(ascii: "}") { words.append("}") }
+                if bytes[place] == UInt8(ascii: "{") { parts.append("{") }
+                if bytes[place] == UInt8(ascii: "}") { parts.append("}") }
                 place += 1
             }
         }
-        return words
+        return parts
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

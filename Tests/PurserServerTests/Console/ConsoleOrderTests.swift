@@ -30,8 +30,8 @@ import Testing
         try await visit.post("/console/actions/redeliver", form)
         let page = try await visit.get(path).text
         #expect(page.contains("Only what is paid and not revoked") && !page.contains("sent again"))
-        let acts = try await shop.database.read { try $0.auditEntries(target: order.id.rawValue, limit: 10) }
-        #expect(acts.count { $0.entry.action == "order.redeliver" } == 1)
+        let audit = try await shop.database.read { try $0.auditEntries(target: order.id.rawValue, limit: 10) }
+        #expect(audit.count { $0.entry.action == "order.redeliver" } == 1)
     }
 
     @Test func `a list that continues says so`() async throws {

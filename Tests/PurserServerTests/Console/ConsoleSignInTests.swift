@@ -31,7 +31,7 @@ import Testing
         _ = try await shop.service.createInitialAdministrator()
         let visit = ConsoleVisit(shop)
         let wrong = try await visit.signIn("admin", "wrong password")
-        let unknown = try await visit.signIn("nobody", "wrong password")
+        let unknown = try await visit.signIn("unknown", "wrong password")
         #expect(wrong.status == .unauthorized && unknown.status == .unauthorized)
         let message = /role="alert">([^<]*)</
         #expect(wrong.text.firstMatch(of: message)?.1 == unknown.text.firstMatch(of: message)?.1)
@@ -119,14 +119,14 @@ import Testing
         #expect(try await attempt(ConsoleVisit(shop), "another long password", from: "203.0.113.9") == .seeOther)
     }
 
-    @Test func `a session's cookie cannot be read by script nor sent by other sites, and only its hash is kept`()
+    @Test func `a session's cookie cannot be read by script nor sent by other sites, and only its hash is stored`()
         async throws
     {
         let shop = try await TestShop()
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
         let cookie = try #require(visit.cookies["purser_console"])
-        let kept = try await shop.database.read { try $0.records(.consoleSessions, limit: 10).map(\.name) }
-        #expect(kept == [ConsoleSession.name(of: cookie)] && !kept.contains(cookie))
+        let stored = try await shop.database.read { try $0.records(.consoleSessions, limit: 10).map(\.name) }
+        #expect(stored == [ConsoleSession.name(of: cookie)] && !stored.contains(cookie))
         let again = ConsoleVisit(shop)
         let page = try await again.get("/console/sign-in")
         let token = try #require(page.text.firstMatch(of: /name="token" value="([^"]*)"/)?.1)
@@ -163,7 +163,7 @@ import Testing
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
         let other = try await ConsoleVisit.signedIn(.admin, at: shop)
         let session = try #require(visit.cookies["purser_console"])
-        let kept = try #require(
+        let stored = try #require(
             try await shop.database.read { try $0.record(.consoleSessions, name: ConsoleSession.name(of: session)) }
         )
         try await shop.service.team.removePerson("viewer", actor: "test")
@@ -177,7 +177,7 @@ import Testing
         )
         #expect(try await visit.get("/console/team").status == .seeOther)
         // One that began while its person was removed is another person's, too.
-        try await shop.database.write { try $0.upsert(kept) }
+        try await shop.database.write { try $0.upsert(stored) }
         #expect(try await visit.get("/console/team").headers["Location"]?.hasPrefix("/console/sign-in") == true)
         #expect(try await other.get("/console/team").status == .ok)
     }
@@ -211,11 +211,11 @@ import Testing
         try await shop.service.team.saveTeamMember("anna", role: .viewer, password: password, actor: "test")
         let visit = ConsoleVisit(shop)
         #expect(try await visit.signIn("anna", password).status == .seeOther)
-        let longest = String(repeating: "€", count: 200)
-        let form = ["old": password, "new": longest, "confirm": "yes"]
+        let maximum = String(repeating: "€", count: 200)
+        let form = ["old": password, "new": maximum, "confirm": "yes"]
         #expect(try await visit.post("/console/actions/password", form).status == .seeOther)
-        #expect(try await ConsoleVisit(shop).signIn("anna", longest).status == .seeOther)
-        for wrong in [String(repeating: "a", count: 11), longest + "€", String(repeating: "👩‍👩‍👧‍👦", count: 100)] {
+        #expect(try await ConsoleVisit(shop).signIn("anna", maximum).status == .seeOther)
+        for wrong in [String(repeating: "a", count: 11), maximum + "€", String(repeating: "👩‍👩‍👧‍👦", count: 100)] {
             await #expect(throws: ServiceProblem.self) {
                 try await shop.service.team.saveTeamMember("anna", role: nil, password: wrong, actor: "test")
             }

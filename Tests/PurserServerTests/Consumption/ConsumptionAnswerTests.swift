@@ -97,7 +97,7 @@ import Testing
         #expect(body["refundPreference"] == (version == 1 ? 2 : "DECLINE"))
     }
 
-    @Test func `an open question is found however many answers are kept`() async throws {
+    @Test func `an open question is found however many answers are stored`() async throws {
         let shop = try await shop(version: 2)
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
         let old = TestClock.start.addingTimeInterval(-86_400)
@@ -153,11 +153,11 @@ import Testing
         #expect(second.answers.map(\.transaction) == ["1"])
     }
 
-    @Test func `the answer is sent within the hour and Apple's decision is kept beside it`() async throws {
+    @Test func `the answer is sent within the hour and Apple's decision is stored beside it`() async throws {
         let shop = try await shop(version: 2)
-        let kept = TransactionPayload.purchase(TestShop.beans, id: "1")
+        let stored = TransactionPayload.purchase(TestShop.beans, id: "1")
         let returned = TransactionPayload.purchase(TestShop.beans, id: "2")
-        for bought in [kept, returned] {
+        for bought in [stored, returned] {
             _ = try await shop.verify(bought, customer: "anna")
             shop.clock.advance(60)
             try await shop.notify(.about(.consumptionRequest, nil, bought, signed: shop.clock.now))
@@ -166,7 +166,7 @@ import Testing
         #expect(try #require(waits) < .seconds(600))
         try await shop.service.consumption.respondToConsumptionRequests()
         shop.clock.advance(days: 1)
-        try await shop.notify(.about(.refundDeclined, nil, kept, signed: shop.clock.now))
+        try await shop.notify(.about(.refundDeclined, nil, stored, signed: shop.clock.now))
         try await shop.notify(.about(.refund, nil, returned.refunded(at: shop.clock.now)))
         let list: ConsumptionList = try await shop.send(.get, "/v1/consumption").json()
         #expect(list.answers.map(\.outcome) == ["sent", "sent"])

@@ -72,17 +72,17 @@ struct ContractSample {
             switch schema["type"]?.string {
             case "string":
                 if schema["enum"] != nil { return [("", "nonsense value")] }
-                let most = Int(schema["maxLength"]?.integer ?? 0)
-                return [("", .string(String(repeating: "x", count: most + 1)))]
+                let limit = Int(schema["maxLength"]?.integer ?? 0)
+                return [("", .string(String(repeating: "x", count: limit + 1)))]
             case "integer":
                 return [
                     schema["minimum"]?.integer.flatMap { $0 > .min ? $0 - 1 : nil },
                     schema["maximum"]?.integer.flatMap { $0 < .max ? $0 + 1 : nil },
                 ].compactMap(\.self).map { ("", .integer($0)) }
             case "array":
-                guard let most = schema["maxItems"]?.integer, most <= 1000 else { return [] }
+                guard let limit = schema["maxItems"]?.integer, limit <= 1000 else { return [] }
                 let element = self.value(schema["items"] ?? [:], all: false)
-                return [("", .array(Array(repeating: element, count: Int(most) + 1)))]
+                return [("", .array(Array(repeating: element, count: Int(limit) + 1)))]
             default: return []
             }
         }.map { ($0.place.hasPrefix(".") ? String($0.place.dropFirst()) : $0.place, $0.body) }
@@ -113,8 +113,8 @@ struct ContractSample {
         switch schema["type"]?.string {
         case "string":
             if schema["enum"] != nil { return [(parameter.name, "nonsense value")] }
-            let most = Int(schema["maxLength"]?.integer ?? 0)
-            return [(parameter.name, String(repeating: "x", count: most + 1))]
+            let limit = Int(schema["maxLength"]?.integer ?? 0)
+            return [(parameter.name, String(repeating: "x", count: limit + 1))]
         case "integer":
             return ["x", schema["maximum"]?.integer.flatMap { $0 < .max ? String($0 + 1) : nil }]
                 .compactMap(\.self).map { (parameter.name, $0) }

@@ -286,7 +286,7 @@ import Testing
             var source = ContractSample.Source(seed: seed)
             let body = try ServiceJSON.encode(["x": source.value(depth: 4)])
             body.withUnsafeBytes { bytes in
-                #expect(throws: Never.self) { try BodyScanner.check(bytes, .map(.orNull(.anything), most: 1)) }
+                #expect(throws: Never.self) { try BodyScanner.check(bytes, .map(.orNull(.anything), limit: 1)) }
             }
         }
     }

@@ -246,7 +246,7 @@ import Testing
         #expect(try await shop.events().count { $0.type == .planConverted } == 1)
     }
 
-    @Test func `an upgrade first heard of by a notification converts when it is claimed`() async throws {
+    @Test func `an upgrade first known by a notification converts when it is claimed`() async throws {
         let shop = try await shop(.onUpgrade)
         _ = try await shop.verify(once("basic", "1", at: shop), customer: "anna")
         let premium = once("premium", "2", at: shop)

@@ -135,9 +135,9 @@ import Testing
         #expect(list.findings.map(\.kind).sorted() == risk.signals.sorted())
         #expect(list.findings.allSatisfy { $0.customer == "anna" && $0.isCurrent })
         for id in ["1", "2"] as [TransactionID] {
-            var kept = TransactionPayload.purchase(TestShop.beans, id: id)
-            kept.signedDate = TestClock.start.addingTimeInterval(120)
-            try await shop.notify(.about(.refundReversed, nil, kept))
+            var stored = TransactionPayload.purchase(TestShop.beans, id: id)
+            stored.signedDate = TestClock.start.addingTimeInterval(120)
+            try await shop.notify(.about(.refundReversed, nil, stored))
         }
         let later: FindingList = try await shop.send(.get, "/v1/fraud-signals").json()
         #expect(later.findings.filter(\.isCurrent).map(\.kind) == ["mostly-refunded"])
@@ -313,8 +313,8 @@ import Testing
                 "entitlement", "entitlement", "entitlement", "purchase", "purchase",
             ]
         )
-        let mended: RebuildReport = try await shop.send(.post, "/v1/rebuild?repair=true").json()
-        #expect(mended.differences == [])
+        let repaired: RebuildReport = try await shop.send(.post, "/v1/rebuild?repair=true").json()
+        #expect(repaired.differences == [])
         let again: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
         #expect(again.differences == [] && again.customers == 3)
         #expect(try await shop.isEntitled(to: "club"))

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a trial that this server never heard of counts, because Apple is asked`() async throws {
+    @Test func `a trial that this server never received counts, because Apple is asked`() async throws {
         let shop = try await SimulatedShop()
         try await shop.replaceCatalog()
         let coins = try await shop.control(.post, "/purchases", ["customer": "apple", "product": "coins"])

@@ -245,13 +245,13 @@ import Testing
         let bought = TransactionPayload.purchase(TestShop.monthly, id: "1")
         _ = try await shop.verify(bought, customer: "anna")
         let price: Int64 = 4990
-        func tell(_ transaction: TransactionPayload, _ type: NotificationType) async throws {
+        func send(_ transaction: TransactionPayload, _ type: NotificationType) async throws {
             let info = transaction.renewalInfo { ($0.renewalPrice, $0.currency) = (price, "USD") }
             try await shop.notify(.about(type, nil, transaction, renewalInfo: info, signed: shop.clock.now))
         }
-        try await tell(bought, .subscribed)
+        try await send(bought, .subscribed)
         try await pass(days: 30, at: shop)
-        try await tell(bought.renewed(id: "2"), .didRenew)
+        try await send(bought.renewed(id: "2"), .didRenew)
         try await pass(days: 25, at: shop)
         #expect(try await reminders(at: shop, .renewalUpcoming) == ["P10D before day 30", "P10D before day 60"])
         let event = try #require(try await shop.events().last { $0.type == .renewalUpcoming })

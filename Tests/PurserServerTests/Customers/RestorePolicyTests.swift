@@ -21,7 +21,7 @@ import Testing
         return (shop, bought)
     }
 
-    @Test func `keep leaves it with the first owner and says so`() async throws {
+    @Test func `the policy keep leaves it with the first owner and says so`() async throws {
         let (shop, bought) = try await shop(.retainOwner)
         let answer = try await shop.verify(bought, customer: "ben", isRestore: true)
         #expect(answer.status == 409)
@@ -144,7 +144,7 @@ import Testing
         _ = try await payAgain("anna", "1002")
         #expect(try await shop.isEntitled("anna", to: "club"))
         #expect(try await shop.isEntitled("ben", to: "club") == false)
-        // What is decided afterward stands, whatever is heard again.
+        // A later decision remains, whichever document arrives again.
         let body: JSONValue = ["originalTransactionId": "1000", "reason": "asked by letter"]
         shop.clock.advance(60)
         _ = try await shop.send(.post, "/v1/customers/ben/transfers", body)
@@ -167,7 +167,7 @@ import Testing
         #expect(try await shop.isEntitled("anna", to: "club"))
     }
 
-    @Test func `what a purchase became is its owner's, whichever of the two is heard of first`() async throws {
+    @Test func `what a purchase became is its owner's, whichever of the two arrives first`() async throws {
         let shop = try await TestShop()
         let bought = TransactionPayload.purchase()
         var moved = bought.renewed(id: "2000")
@@ -281,7 +281,7 @@ import Testing
         #expect(try await shop.isEntitled("anna", to: "club") == false)
     }
 
-    @Test func `a renewal that only a receipt tells of takes nothing from whom it was given to`() async throws {
+    @Test func `a renewal known only from a receipt does not take the purchase from its new owner`() async throws {
         let shop = try await TestShop { configuration in
             let url = "https://receipts.test"
             configuration.apps[0].verifyReceipt = ReceiptVerification(productionURL: url, sandboxURL: url)

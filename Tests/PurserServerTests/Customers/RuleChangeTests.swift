@@ -55,8 +55,8 @@ import Testing
         let headers: HTTPHeaders = [
             "Authorization": "Bearer \(try await shop.token(of: "ben"))", "Content-Type": "application/json",
         ]
-        let taken = try await client.send(.post, "/v1/transactions", headers: headers, body: bytes)
-        #expect(taken.status == .ok, "\(taken.text)")
+        let accepted = try await client.send(.post, "/v1/transactions", headers: headers, body: bytes)
+        #expect(accepted.status == .ok, "\(accepted.text)")
         for _ in 0..<3 {
             try await old.ruleChanges.recomputeAfterRuleChanges()
             shop.clock.advance(9)

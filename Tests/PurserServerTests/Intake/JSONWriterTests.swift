@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `what is kept of an order is read as the ordinary decoder reads it`() throws {
-        let goods = OrderedGoods(
+        let items = OrderedCustomPrice(
             name: "a sword",
             price: Money(milliunits: 4500, currency: "USD"),
             charged: Money(milliunits: 4990, currency: "USD"),
@@ -138,9 +138,9 @@ import Testing
             credit: 49,
             terms: "USA 100 1 *"
         )
-        var details = OrderDetails(origin: .app, price: Money(milliunits: -1, currency: "JPY"), goods: goods)
+        var details = OrderDetails(origin: .app, price: Money(milliunits: -1, currency: "JPY"), customPrice: items)
         (details.failureCode, details.failureText, details.mergedInto) = ("2", "it was \"canceled\"", "ord_9")
-        for details in [details, OrderDetails(origin: .renewal), OrderDetails(origin: .family, goods: goods)] {
+        for details in [details, OrderDetails(origin: .renewal), OrderDetails(origin: .family, customPrice: items)] {
             let json = try ServiceJSON.encode(details)
             #expect(try ServiceJSON.decode(OrderDetails.self, from: json) == details)
             #expect(try AppStoreJSON.decodeOrdinarily(OrderDetails.self, from: json) == details)

@@ -53,8 +53,8 @@ struct Dice: RandomNumberGenerator {
             }
         }
         if Bool.random(using: &dice) {
-            let taken = current.refunded(at: current.purchaseDate.addingTimeInterval(3600))
-            received.append(try .about(.refund, nil, taken, id: uuid()))
+            let processed = current.refunded(at: current.purchaseDate.addingTimeInterval(3600))
+            received.append(try .about(.refund, nil, processed, id: uuid()))
             if Bool.random(using: &dice) {
                 var returned = current
                 returned.signedDate = current.purchaseDate.addingTimeInterval(7200)

@@ -49,9 +49,9 @@ import Testing
         shop.clock.advance(days: 1)
         try await shop.notify(.about(.refund, nil, Self.beans.refunded(at: shop.clock.now)))
         shop.clock.advance(days: 1)
-        var kept = Self.beans
-        kept.signedDate = shop.clock.now
-        try await shop.notify(.about(.refundReversed, nil, kept))
+        var stored = Self.beans
+        stored.signedDate = shop.clock.now
+        try await shop.notify(.about(.refundReversed, nil, stored))
         #expect(try await Self.page(shop).balance == 200)
         shop.clock.advance(days: 2)
         #expect(try await Self.page(shop).balance == 100)
@@ -59,10 +59,10 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a backend's own refund takes of its purchase first, told by its entry or by its key alone`(
-        isTold: Bool
+        isNotified: Bool
     ) async throws {
         let shop = try await TestShop()
-        if isTold {
+        if isNotified {
             _ = try await shop.verify(Self.beans, customer: "anna")
         } else {
             try await Self.postAsBefore(shop)

@@ -48,19 +48,19 @@ import Testing
         "unitsPerCurrencyUnit": "100", "retainedShare": "0.6664",
     ]
 
-    private static let order: JSONValue = ["customer": "anna", "goods": customPrice, "idempotencyKey": "lamp 1"]
+    private static let order: JSONValue = ["customer": "anna", "customPrice": customPrice, "idempotencyKey": "lamp 1"]
 
     private static func gems(_ shop: TestShop) async throws -> Int64 {
         try await shop.balance("anna", "gems")
     }
 
-    @Test func `goods at 10.50 are paid with the product at 12 and 66 gems for each yuan come back`() async throws {
+    @Test func `a lamp at 10.50 is paid with the product at 12 and 66 gems for each yuan come back`() async throws {
         let shop = try await Self.shop()
-        let quote: CustomPriceQuote = try await shop.send(.post, "/v1/goods/quotes", Self.customPrice).json()
+        let quote: CustomPriceQuote = try await shop.send(.post, "/v1/custom-prices/quotes", Self.customPrice).json()
         #expect(quote.product == TestShop.beans && quote.charged == Money(milliunits: 12_000, currency: "CNY"))
         #expect(quote.credit == 99)
         let dear = Self.customPrice.with("price", ["milliunits": 12_001, "currency": "CNY"])
-        #expect(try await shop.send(.post, "/v1/goods/quotes", dear).code == "unknown-product")
+        #expect(try await shop.send(.post, "/v1/custom-prices/quotes", dear).code == "unknown-product")
     }
 
     private static let benefits: [@Sendable (inout CatalogProduct) -> Void] = [
@@ -86,9 +86,9 @@ import Testing
             audit: AuditRecord(actor: "test", action: "catalog.update", target: "", instant: shop.clock.now),
             now: shop.clock.now
         )
-        #expect(try await shop.send(.post, "/v1/goods/orders", Self.order).code == "unknown-product")
+        #expect(try await shop.send(.post, "/v1/custom-prices/orders", Self.order).code == "unknown-product")
         let named = Self.customPrice.with("products", [.string(TestShop.beans.rawValue)])
-        let answer = try await shop.send(.post, "/v1/goods/orders", Self.order.with("goods", named))
+        let answer = try await shop.send(.post, "/v1/custom-prices/orders", Self.order.with("customPrice", named))
         #expect(answer.code == "product-mismatch" && answer.text.contains("of its own"), "\(answer.text)")
     }
 
@@ -108,7 +108,7 @@ import Testing
         credit: Int64
     ) async throws {
         let shop = try await Self.shop()
-        let made: CustomPriceOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()
+        let made: CustomPriceOrder = try await shop.send(.post, "/v1/custom-prices/orders", Self.order).json()
         var paid = Self.payment(of: made, milliunits: milliunits, currency: currency)
         paid.storefront = storefront
         for _ in 0..<2 { _ = try await shop.verify(paid, order: made.order.id, customer: "anna") }
@@ -144,7 +144,7 @@ import Testing
             "storefront": .string(storefront), "currency": "gems", "unitsPerCurrencyUnit": .string(units),
         ]
         if let share { customPriceDetails = customPriceDetails.with("retainedShare", .string(share)) }
-        let quote: CustomPriceQuote = try await shop.send(.post, "/v1/goods/quotes", customPriceDetails).json()
+        let quote: CustomPriceQuote = try await shop.send(.post, "/v1/custom-prices/quotes", customPriceDetails).json()
         #expect(quote.charged.milliunits == charged * 1000 && quote.credit == credit)
     }
 
@@ -152,7 +152,11 @@ import Testing
     func `a ratio that is none is refused`(units: String) async throws {
         let shop = try await Self.shop()
         for name in ["unitsPerCurrencyUnit", "retainedShare"] {
-            let answer = try await shop.send(.post, "/v1/goods/quotes", Self.customPrice.with(name, .string(units)))
+            let answer = try await shop.send(
+                .post,
+                "/v1/custom-prices/quotes",
+                Self.customPrice.with(name, .string(units))
+            )
             #expect(answer.status.rawValue == 400, "\(answer.text)")
         }
     }
@@ -162,10 +166,10 @@ import Testing
         milliunits: Int64
     ) async throws {
         let shop = try await Self.shop()
-        let first = try await shop.send(.post, "/v1/goods/orders", Self.order)
+        let first = try await shop.send(.post, "/v1/custom-prices/orders", Self.order)
         try await Self.replaceCatalog(Money(milliunits: milliunits, currency: "CNY"), in: "CHN", shop)
         shop.clock.advance(3600)
-        let again = try await shop.send(.post, "/v1/goods/orders", Self.order)
+        let again = try await shop.send(.post, "/v1/custom-prices/orders", Self.order)
         #expect(again.status.rawValue == 200 && again.text == first.text, "\(again.text)")
     }
 
@@ -178,14 +182,14 @@ import Testing
     @Test(arguments: others)
     func `a key that asks for anything else is refused`(member: String, value: JSONValue) async throws {
         let shop = try await Self.shop()
-        _ = try await shop.send(.post, "/v1/goods/orders", Self.order)
-        let other = Self.order.with("goods", Self.customPrice.with(member, value))
-        #expect(try await shop.send(.post, "/v1/goods/orders", other).code == "idempotency-conflict")
+        _ = try await shop.send(.post, "/v1/custom-prices/orders", Self.order)
+        let other = Self.order.with("customPrice", Self.customPrice.with(member, value))
+        #expect(try await shop.send(.post, "/v1/custom-prices/orders", other).code == "idempotency-conflict")
     }
 
     @Test func `a refund gives back to the account that gave, and its reversal takes there again`() async throws {
         let shop = try await Self.shop()
-        let made: CustomPriceOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()
+        let made: CustomPriceOrder = try await shop.send(.post, "/v1/custom-prices/orders", Self.order).json()
         var paid = Self.payment(of: made, milliunits: 12_000, currency: "CNY")
         _ = try await shop.verify(paid, order: made.order.id, customer: "anna")
         shop.clock.advance(days: 1)
@@ -209,12 +213,12 @@ import Testing
 
     @Test func `the credit is booked with the order's delivery, once, and a refund reverses it`() async throws {
         let shop = try await Self.shop()
-        let first: CustomPriceOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()
-        let again: CustomPriceOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()
+        let first: CustomPriceOrder = try await shop.send(.post, "/v1/custom-prices/orders", Self.order).json()
+        let again: CustomPriceOrder = try await shop.send(.post, "/v1/custom-prices/orders", Self.order).json()
         #expect(first.order.id == again.order.id && first.quote.credit == 99)
         var other = Self.customPrice.with("name", "a chair")
-        other = Self.order.with("goods", other)
-        #expect(try await shop.send(.post, "/v1/goods/orders", other).code == "idempotency-conflict")
+        other = Self.order.with("customPrice", other)
+        #expect(try await shop.send(.post, "/v1/custom-prices/orders", other).code == "idempotency-conflict")
         #expect(try await Self.gems(shop) == 0)
         let paid = Self.payment(of: first, milliunits: 12_000, currency: "CNY")
         for _ in 0..<2 { _ = try await shop.verify(paid, order: first.order.id, customer: "anna") }
@@ -232,7 +236,7 @@ import Testing
         currency: Currency
     ) async throws {
         let shop = try await Self.shop()
-        let made: CustomPriceOrder = try await shop.send(.post, "/v1/goods/orders", Self.order).json()
+        let made: CustomPriceOrder = try await shop.send(.post, "/v1/custom-prices/orders", Self.order).json()
         let paid = Self.payment(of: made, milliunits: milliunits, currency: currency)
         _ = try await shop.verify(paid, order: made.order.id, customer: "anna")
         #expect(try await Self.gems(shop) == 0)
@@ -243,7 +247,7 @@ import Testing
         let receipt = try Self.receipt(of: ["901", "902"])
         for (number, id) in ["901", "902"].enumerated() {
             let order = Self.order.with("idempotencyKey", .string("lamp \(number)"))
-            let made: CustomPriceOrder = try await shop.send(.post, "/v1/goods/orders", order).json()
+            let made: CustomPriceOrder = try await shop.send(.post, "/v1/custom-prices/orders", order).json()
             let shown: JSONValue = [
                 "receipt": .string(receipt), "transactionId": .string(id), "order": .string(made.order.id.rawValue),
                 "customer": "anna",

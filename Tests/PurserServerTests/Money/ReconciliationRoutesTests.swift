@@ -54,7 +54,7 @@ import Testing
         try await shop.send(.get, "/v1/reconciliation?from=2026-03-01").json()
     }
 
-    @Test func `a report is kept once with all its columns, and its day is read from its rows`() async throws {
+    @Test func `a report is remaining once with all its columns, and its day is read from its rows`() async throws {
         let shop = try await TestShop()
         let text = Self.report([(TestShop.beans.rawValue, 3, "0.99")])
         let first = try await Self.save(shop, text)
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: [
         "application/a-gzip", "application/gzip", "text/tab-separated-values", "application/octet-stream",
     ])
-    func `a packed report is kept as its text is`(type: String) async throws {
+    func `a packed report is remaining as its text is`(type: String) async throws {
         let shop = try await TestShop()
         let text = Self.report([(TestShop.beans.rawValue, 3, "0.99")])
         let packed = try Gzip.compress(text)
@@ -237,8 +237,8 @@ import Testing
             "Authorization": "Bearer \(shop.secretKey)", "Content-Type": "text/tab-separated-values",
         ]
         let path = "/v1/reports?kind=FINANCIAL&vendor=8000&period=2026-03"
-        let kept = try await shop.client.send(.post, path, headers: headers, body: Data(text.utf8))
-        #expect(kept.status == 200, "\(kept.text)")
+        let remaining = try await shop.client.send(.post, path, headers: headers, body: Data(text.utf8))
+        #expect(remaining.status == 200, "\(remaining.text)")
         let payout: PayoutBody = try await shop.send(.get, "/v1/payouts/2026-03").json()
         #expect(payout.amounts.map(\.reported) == [2070])
     }

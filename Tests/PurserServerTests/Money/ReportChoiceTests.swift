@@ -129,7 +129,7 @@ import Testing
         #expect(try await Self.reported(shop) == [1380])
     }
 
-    @Test func `an app's own row tells its name where none of its products sold`() async throws {
+    @Test func `an app's own row has its name when none of its products sold`() async throws {
         let shop = try await Self.soldShop()
         let rows = [
             Self.daily, Self.sale("OURAPP", kind: "1F", number: "1234567890"), Self.sale("tea.pot", app: "TEAAPP"),

@@ -73,7 +73,7 @@ import Testing
         #expect(try await world.ask(.get, path + "&rates=USD").status.rawValue == 400)
     }
 
-    @Test func `figures are served as JSON, as CSV and as lines, and add up to what was sold`() async throws {
+    @Test func `charts are served as JSON, as CSV and as lines, and add up to what was sold`() async throws {
         let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         _ = try await world.sell()

@@ -128,7 +128,7 @@ final class Said: Sendable {
         #expect(try await shop.eventTypes().contains("purchase.refunded"))
     }
 
-    @Test func `a notification's own word changes nothing when Apple's answer does not bear it out`() async throws {
+    @Test func `an unsigned notification changes nothing when Apple's response does not confirm it`() async throws {
         let answer = Said(Self.answer(renews: true, expires: Self.end))
         let shop = try await shop(answer)
         #expect(try await post(shop, "CANCEL").status == 200)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PurserServer
 
-/// One row of Apple's table of version 2 notifications: what comes, and which event tells of it.
+/// One row of Apple's table of version 2 notifications: the notification and the resulting event.
 struct NotificationRow: Sendable, CustomTestStringConvertible {
     var type: NotificationType
     var subtype: NotificationSubtype?
@@ -143,7 +143,7 @@ struct NotificationRow: Sendable, CustomTestStringConvertible {
         #expect(try await shop.eventTypes().contains("subscription.grace_period_expired"))
     }
 
-    @Test func `a short gap before a renewal is heard of tells no one that it ended`() async throws {
+    @Test func `a short gap before a renewal arrives does not send an expiration`() async throws {
         let (shop, first) = try await shopWithSubscriber()
         shop.clock.advance(days: 30.2)
         try await shop.service.lifecycle.advanceLifecycles()

@@ -42,7 +42,7 @@ import Testing
         return (order.id, try .about(.oneTimeCharge, nil, bought))
     }
 
-    @Test func `a notification that waits is acknowledged, kept, and processed once`() async throws {
+    @Test func `a notification that waits is acknowledged, stored, and processed once`() async throws {
         let shop = try await shop()
         let (order, notification) = try await paid(shop)
         for _ in 0..<3 { #expect(try await shop.notify(notification).status == .ok) }
@@ -123,9 +123,9 @@ import Testing
             try writer.execute("UPDATE jobs SET body = \(read.body) WHERE id = \(job.id)")
         }
         try await shop.service.waiting.drainNotificationQueue()
-        let kept = try await waiting(shop)
-        #expect(kept.count == 1)
-        #expect(kept.first?.lastError?.isEmpty == false)
+        let stored = try await waiting(shop)
+        #expect(stored.count == 1)
+        #expect(stored.first?.lastError?.isEmpty == false)
         #expect(try await shop.events().isEmpty)
         // It holds up nothing that comes after it.
         for number in 1001...1100 {
@@ -187,8 +187,8 @@ import Testing
         }
         try await shop.service.waiting.drainNotificationQueue()
         for order in others { #expect(try await shop.readOrder(order).state == "delivered") }
-        let kept = try await waiting(shop)
-        #expect(kept.count == 1 && kept.first?.lastError != nil)
+        let stored = try await waiting(shop)
+        #expect(stored.count == 1 && stored.first?.lastError != nil)
         #expect(try await shop.readOrder(stuck).state == "created")
         try await shop.database.write { _ = try $0.execute("DROP TRIGGER refusal") }
         shop.clock.advance(61)

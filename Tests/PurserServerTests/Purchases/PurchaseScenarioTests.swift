@@ -98,13 +98,13 @@ import Testing
         try await shop.notify(.about(.refundReversed, nil, returned))
         #expect(try await shop.readOrder(order.id).state == "delivered")
         #expect(try await shop.balance() == 100)
-        var kept = club
-        kept.signedDate = shop.clock.now
-        try await shop.notify(.about(.refundReversed, nil, kept))
+        var stored = club
+        stored.signedDate = shop.clock.now
+        try await shop.notify(.about(.refundReversed, nil, stored))
         #expect(try await shop.isEntitled(to: "club"))
     }
 
-    @Test func `a purchase first heard of as refunded is delivered when Apple reverses the refund`() async throws {
+    @Test func `a purchase first known as refunded is delivered when Apple reverses the refund`() async throws {
         let shop = try await TestShop()
         let order = try await shop.order(TestShop.beans)
         let beans = TransactionPayload.purchase(TestShop.beans, token: order.appAccountToken)
@@ -119,19 +119,19 @@ import Testing
         #expect(try await shop.balance() == 100)
     }
 
-    @Test func `what refunds take follows Apple's newest word, however often it changes`() async throws {
+    @Test func `what refunds revoke follows Apple's newest document, however often it changes`() async throws {
         let shop = try await TestShop()
         let beans = TransactionPayload.purchase(TestShop.beans)
         _ = try await shop.verify(beans, customer: "anna")
         var day = 1.0
         func say(_ percentage: Int?, on date: Date?) async throws {
-            var word = beans
-            word.signedDate = TestClock.start.addingTimeInterval(day * 86_400)
-            word.revocationDate = date
-            word.revocationType = date == nil ? nil : percentage == nil ? .refundFull : .refundProrated
-            word.revocationPercentage = percentage
+            var piece = beans
+            piece.signedDate = TestClock.start.addingTimeInterval(day * 86_400)
+            piece.revocationDate = date
+            piece.revocationType = date == nil ? nil : percentage == nil ? .refundFull : .refundProrated
+            piece.revocationPercentage = percentage
             shop.clock.advance(days: 1)
-            try await shop.notify(.about(date == nil ? .refundReversed : .refund, nil, word))
+            try await shop.notify(.about(date == nil ? .refundReversed : .refund, nil, piece))
             day += 1
         }
         let refund = TestClock.start.addingTimeInterval(3600)
@@ -184,7 +184,7 @@ import Testing
         #expect(try await shop.balance() == 100)
     }
 
-    @Test func `goods that were refunded in part before anyone claimed them are delivered for the rest`() async throws {
+    @Test func `an unclaimed purchase with a partial refund is delivered for the rest`() async throws {
         let shop = try await TestShop()
         var beans = TransactionPayload.purchase(TestShop.beans, quantity: 2)
             .refunded(at: TestClock.start.addingTimeInterval(60), type: .refundProrated)

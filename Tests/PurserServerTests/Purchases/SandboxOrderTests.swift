@@ -42,8 +42,8 @@ import Testing
             let own = try #require(answer.order)
             #expect(own.id != order.id && own.environment == .sandbox && own.state == "delivered")
         }
-        let kept = try await shop.readOrder(order.id)
-        #expect(kept.state == "created" && kept.environment == .production && kept.transaction == nil)
+        let stored = try await shop.readOrder(order.id)
+        #expect(stored.state == "created" && stored.environment == .production && stored.transaction == nil)
         #expect(try await shop.balance() == 0)
         #expect(try await shop.balance(in: .sandbox) == 100)
     }

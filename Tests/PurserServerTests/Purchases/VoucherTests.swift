@@ -120,7 +120,7 @@ import Testing
                 count += 1
                 return count
             }
-            // The receipt tells what it told when it was made, whenever it is shown.
+            // The receipt has the content of its creation, whenever it is shown.
             let asked = bought.addingTimeInterval(Double(number) * 86_400)
             let answer: JSONValue = [
                 "status": 0, "environment": "Production",

@@ -190,7 +190,7 @@ import Testing
             ["transactions": ["77"], "customer": "other"]
         ).json()
         #expect(again.missing == 0)
-        #expect(again.owners?.map(\.outcome) == [.kept] && again.owners?.first?.customer == "old")
+        #expect(again.owners?.map(\.outcome) == [.ownerRetained] && again.owners?.first?.customer == "old")
     }
 
     @Test func `Apple's refusals and silences are distinguished`() async throws {
@@ -307,8 +307,8 @@ import Testing
         }
         let refused = try await shop.send(.post, "/v1/recovery/notifications")
         #expect(refused.status == 503)
-        let kept: RecoveryReports = try await shop.send(.get, "/v1/recovery").json()
-        let first = try #require(kept.reports.first)
+        let stored: RecoveryReports = try await shop.send(.get, "/v1/recovery").json()
+        let first = try #require(stored.reports.first)
         #expect(first.stopped != nil && first.until == first.from)
         isDown.withLock { $0 = false }
         let next: RecoveryReport = try await shop.send(.post, "/v1/recovery/notifications").json()

@@ -9,7 +9,7 @@ import Testing
 @testable import PurserServer
 
 @Suite struct BackgroundJobRoutesTests {
-    @Test func `every chore is listed with the result, and one is forced manually`() async throws {
+    @Test func `every background job is listed with its result, and one can be started manually`() async throws {
         let shop = try await TestShop()
         let before: BackgroundJobList = try await shop.send(.get, "/v1/background-jobs").json()
         #expect(before.jobs.map(\.name).contains("recovery of notifications"))
@@ -23,7 +23,7 @@ import Testing
         #expect(try await shop.send(.post, "/v1/background-jobs/nothing/run").status == 404)
     }
 
-    @Test func `all due work is done at once, and each chore says so`() async throws {
+    @Test func `all due work is done at once, and each background job reports it`() async throws {
         let shop = try await TestShop()
         try await shop.service.doDueWork()
         let list: BackgroundJobList = try await shop.send(.get, "/v1/background-jobs").json()

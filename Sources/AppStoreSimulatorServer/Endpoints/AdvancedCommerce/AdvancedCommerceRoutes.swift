@@ -123,7 +123,7 @@ enum AdvancedCommerceBody {
 }
 
 extension ServerAPIError {
-    /// What the core refused, in Apple's words.
+    /// The core's refusal, with Apple's message.
     init(_ error: SimulatorError) {
         if let code = error.advancedCommerceCode {
             self = AdvancedCommerceBody.error(code)

@@ -90,8 +90,8 @@ extension HTTPRequest {
     /// The address that was asked for, with another place in a long list.
     fileprivate func address(withCursor cursor: Int?) -> String {
         let items = query.rawValue.split(separator: "&").filter { !$0.hasPrefix("cursor=") }
-        let kept = (items.map(String.init) + (cursor.map { ["cursor=\($0)"] } ?? [])).joined(separator: "&")
-        return "\(origin)\(path)\(kept.isEmpty ? "" : "?\(kept)")"
+        let stored = (items.map(String.init) + (cursor.map { ["cursor=\($0)"] } ?? [])).joined(separator: "&")
+        return "\(origin)\(path)\(stored.isEmpty ? "" : "?\(stored)")"
     }
 
     /// Where the request was sent to.

@@ -7,7 +7,7 @@ import FoundationEssentials
 import HTTPService
 import SQLite
 
-/// The External Purchase Server API: what an operator tells of purchases that were made elsewhere.
+/// The External Purchase Server API: an operator's reports of purchases that were made elsewhere.
 ///
 /// <https://developer.apple.com/documentation/externalpurchaseserverapi>
 struct ExternalPurchaseRoutes: Sendable {

@@ -5,8 +5,8 @@ import AppStoreTypes
 import FoundationEssentials
 import HTTPService
 
-/// The performance tests of the Retention Messaging API: the sandbox asks a real-time URL many times and tells how fast
-/// it answered.
+/// The performance tests of the Retention Messaging API: the sandbox calls a real-time URL many times and reports how
+/// fast it answered.
 ///
 /// <https://developer.apple.com/documentation/retentionmessaging/initiate-performance-test>
 struct PerformanceTestRoutes: Sendable {
@@ -64,7 +64,7 @@ struct PerformanceTestRoutes: Sendable {
 }
 
 extension PerformanceTest {
-    /// What the API tells of the test.
+    /// The API's report of the test.
     var response: PerformanceTestResultResponse {
         let sorted = times.sorted()
         func part(_ hundredths: Int) -> Int? {

@@ -57,10 +57,10 @@ public struct Disclosure: Hashable, Sendable {
             throw PriceDataError("the period '\(period)' is not a length such as P1M")
         }
         let trial = try offer.map { offer in
-            guard let words = language.trial(offer) else {
+            guard let parts = language.trial(offer) else {
                 throw PriceDataError("the offer's period '\(offer.period)' is not a length such as P1W")
             }
-            return words
+            return parts
         }
         let values = [
             "name": name, "price": PriceText.text(price, in: language), "period": length, "every": every,

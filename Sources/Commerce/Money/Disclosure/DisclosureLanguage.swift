@@ -30,12 +30,12 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
 
     /// How often a period's price is paid: "every month", "every 3 months".
     public func every(_ period: AppStoreTypes.SubscriptionPeriod) -> String? {
-        guard let words = text(for: period), let (count, unit) = period.components else { return nil }
+        guard let parts = text(for: period), let (count, unit) = period.components else { return nil }
         switch self {
-        case .english: return "every " + words
-        case .simplifiedChinese: return count == 1 ? "每" + unit.simplified.suffix(1) : "每 " + words
-        case .traditionalChinese: return count == 1 ? "每" + unit.traditional.suffix(1) : "每 " + words
-        case .japanese: return words + "ごと"
+        case .english: return "every " + parts
+        case .simplifiedChinese: return count == 1 ? "每" + unit.simplified.suffix(1) : "每 " + parts
+        case .traditionalChinese: return count == 1 ? "每" + unit.traditional.suffix(1) : "每 " + parts
+        case .japanese: return parts + "ごと"
         }
     }
 
@@ -60,8 +60,8 @@ public enum DisclosureLanguage: String, Hashable, Sendable, CaseIterable {
         let price = offer.price.map { PriceText.text($0, in: self) }
         var every = ""
         if let rhythm = offer.rhythm {
-            guard let words = self.every(rhythm) else { return nil }
-            every = words
+            guard let parts = self.every(rhythm) else { return nil }
+            every = parts
         }
         let isOne = count == 1
         switch (self, price) {

@@ -49,10 +49,10 @@ extension Reconciler {
         let suspects = Set(unexplained.suspects)
         let directions = Set(suspects.map(\.direction))
         let ranges = suspects.map(policy.periods)
-        let settled =
+        let completed =
             result.matched.flatMap { match in match.sales.map { ($0, match.row) } }
             + result.explained.compactMap { item in item.row.flatMap { row in item.sale.map { ($0, row) } } }
-        return settled.filter { sale, row in
+        return completed.filter { sale, row in
             sale.productID == unexplained.group.productID && sale.country == unexplained.group.country
                 && sale.price.currency == unexplained.group.currency && directions.contains(sale.direction)
                 && ranges.contains { $0.contains(row.day) || $0.contains(policy.ownPeriod(of: sale)) }

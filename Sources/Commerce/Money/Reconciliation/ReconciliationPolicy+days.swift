@@ -43,8 +43,8 @@ extension ReconciliationPolicy {
         let difference = row.amount(of: sale.quantity) - BoundedSum(sale.price.milliunits)
         var coin = rounding
         if sale.isShare, Self.wholeCurrencies.contains(row.unitPrice.currency) { coin = max(coin, 999) }
-        let most = BoundedSum(coin) * BoundedSum(Int64(sale.quantity))
-        return !difference.isClamped && difference.magnitude.value <= most.value
+        let limit = BoundedSum(coin) * BoundedSum(Int64(sale.quantity))
+        return !difference.isClamped && difference.magnitude.value <= limit.value
     }
 
     /// Whether a row's amount is what was left of a period when it was upgraded, or what a refund gave back beside
@@ -68,7 +68,7 @@ struct MatchingGroup: Hashable {
 }
 
 extension RecordedSale {
-    /// Whether its day is when we heard of it, not when Apple's books moved.
+    /// Whether its day is when the server received it, not when Apple's books changed.
     var isUnsettled: Bool { direction == .refund || cause == .refundReversed }
 
     /// The sale's lane, or nothing when its price is not a whole number of milliunits for each unit.

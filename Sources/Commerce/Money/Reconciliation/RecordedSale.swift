@@ -62,7 +62,7 @@ public struct RecordedSale: Hashable, Sendable {
     /// When money came or went.
     public var instant: Date
 
-    /// When it was paid: of a refund, too, for what the law and Apple take goes back as it was taken.
+    /// When it was paid, also for a refund: tax and commission are refunded at the rates of the payment.
     public var paidDate: Date
 
     /// Where it was bought.

@@ -4,7 +4,7 @@
 public import AppStoreTypes
 import FoundationEssentials
 
-/// The money that moved in one purchase's transaction history, as its facts tell it: what was paid, and what went back.
+/// The money that moved in one purchase's transaction history, as its facts record it: payments and refunds.
 ///
 /// Requirement E8. A refund that Apple reversed is a refund and a payment again, each on its own day.
 public struct LineageSales: Sendable {
@@ -108,8 +108,8 @@ public struct LineageSales: Sendable {
     ///
     /// What was refunded later does not change what Apple paid, nor what it counted while a refund was in force.
     private func paidService(before period: ServicePeriod, versions: [Version]) -> PaidService {
-        let told = versions.first { $0.order.rank == .signed }?.order.instant ?? period.startDate
-        let charged = min(told, period.startDate)
+        let stated = versions.first { $0.order.rank == .signed }?.order.instant ?? period.startDate
+        let charged = min(stated, period.startDate)
         return history(before: charged).paidService(asOf: period.startDate, knownBy: charged)
     }
 
@@ -150,13 +150,13 @@ public struct LineageSales: Sendable {
     private func refunds(of paid: RecordedSale, after rest: RecordedSale? = nil, versions: [Version]) -> [RecordedSale]
     {
         var moves: [RecordedSale] = []
-        var current: (told: Revocation, move: RecordedSale)?
+        var current: (revocation: Revocation, move: RecordedSale)?
         for version in versions {
-            if let told = version.transaction.refund {
-                let revocation = told.knowing(current?.told)
-                if let known = current?.told {
+            if let stated = version.transaction.refund {
+                let revocation = stated.knowing(current?.revocation)
+                if let known = current?.revocation {
                     guard known.date != revocation.date || known.share != revocation.share else { continue }
-                    // Another date or part without a reversal in between is the same refund told more exactly.
+                    // Another date or part without a reversal in between is the same refund, stated more exactly.
                     moves.removeLast()
                 }
                 let refund = refund(of: paid, after: rest, revocation)
@@ -254,7 +254,8 @@ extension Revocation {
 }
 
 extension Transaction {
-    /// The refund that it tells of; the end of a plan that a better one replaced, as old receipts tell it, is none.
+    /// The refund that it records; the end of a plan that a better one replaced, as old receipts state it, is not a
+    /// refund.
     fileprivate var refund: Revocation? {
         guard let withdrawal, withdrawal.type != .familyRevoke else { return nil }
         return withdrawal

@@ -6,7 +6,7 @@ package import AppStoreTypes
 /// Goods whose price lies between price points, as an order books them.
 ///
 /// Requirement E3: the customer pays a product's price, and the difference comes back as virtual currency.
-package struct OrderedGoods: Hashable, Sendable, Codable {
+package struct OrderedCustomPrice: Hashable, Sendable, Codable {
     /// What they are, in the team's words.
     package var name: String
     /// What they cost.
@@ -31,7 +31,7 @@ package struct OrderedGoods: Hashable, Sendable, Codable {
     }
 }
 
-extension OrderedGoods {
+extension OrderedCustomPrice {
     /// The storefront that was quoted.
     package var storefront: StorefrontCountryCode? {
         terms?.split(separator: " ").first.map { StorefrontCountryCode(rawValue: String($0)) }
@@ -47,7 +47,7 @@ extension OrderedGoods {
     }
 }
 
-extension OrderedGoods: DirectJSONDecodable {
+extension OrderedCustomPrice: DirectJSONDecodable {
     /// Reads the goods of a stored order.
     package init(_ object: JSONReader) throws {
         let charged: Money = try object.required(object.value("charged"))
