@@ -241,7 +241,7 @@ extension SimulationInvariants {
     private func withdrawals(_ sales: [TransactionPayload]) async throws -> [String] {
         let kept = try world.database.check { reader in
             var kept: Set<String> = []
-            try reader.forEach("SELECT transaction_id FROM deliveries WHERE withdrawn IS NULL") {
+            try reader.forEach("SELECT transaction_id FROM deliveries WHERE revoked IS NULL") {
                 kept.insert(try $0.next(String.self))
             }
             return kept

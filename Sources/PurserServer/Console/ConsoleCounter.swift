@@ -33,7 +33,7 @@ struct ConsoleCounter: Sendable {
             var counts = ConsoleCounts()
             counts.undelivered =
                 try reader.undeliveredOrders(in: scope, limit: ConsoleCounts.most + 1).count
-                + reader.records(.unclaimed, owner: scope.description, limit: ConsoleCounts.most + 1).count
+                + reader.records(in: UnclaimedPurchase.records[scope], limit: ConsoleCounts.most + 1).count
             counts.consumption = try reader.waitingConsumption(in: scope, now: now).count
             for endpoint in endpoints {
                 counts.webhooks +=

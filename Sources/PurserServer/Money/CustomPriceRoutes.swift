@@ -235,8 +235,8 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
     var quote: CustomPriceQuote
 
     /// What a stored order answers to a request that names its key, with the quote that it was made by.
-    init(_ stored: StoredOrder, answering request: CustomPriceRequest) throws {
-        guard let goods = try stored.details.goods, goods.name == request.name, goods.price == request.price,
+    init(_ stored: Order, answering request: CustomPriceRequest) throws {
+        guard let goods = stored.details.goods, goods.name == request.name, goods.price == request.price,
             goods.currency == request.currency, goods.terms ?? request.terms == request.terms
         else {
             throw ServiceProblem(

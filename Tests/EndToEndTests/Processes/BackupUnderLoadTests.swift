@@ -32,7 +32,7 @@ import Testing
         #expect(try await store.integrityProblems() == [])
         for order in before.keys {
             let kept = try await store.read { try $0.order(OrderID(rawValue: order)) }
-            #expect(kept?.state == "delivered", "order \(order)")
+            #expect(kept?.storedState == "delivered", "order \(order)")
         }
         await store.close()
     }

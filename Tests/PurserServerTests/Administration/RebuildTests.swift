@@ -112,7 +112,7 @@ import Testing
             #expect(try await world.rebuild().differences == [])
             try await world.service.orderExpiry.expireOrders()
             let order = try await store.read { try $0.order(open) }
-            #expect(order?.state == "expired")
+            #expect(order?.state == .expired)
             #expect(try await world.rebuild().differences == [])
         }
     }
