@@ -10,9 +10,15 @@ import Persistence
 
 extension DatabaseReader {
     /// Recomputes a purchase and compares its owner, orders, deliveries and credits with what is stored.
-    func compare(_ key: LineageKey, _ rules: RulesHistory, now: Date, _ report: inout RebuildReport) throws {
+    func compare(
+        _ key: LineageKey,
+        _ rules: RulesHistory,
+        _ cache: OrderLogCache,
+        now: Date,
+        _ report: inout RebuildReport
+    ) throws {
         report.purchases += 1
-        let replay = try replay(key, rules)
+        let replay = try replay(key, rules, cache)
         let owner = try claim(on: key.lineage, in: key.scope)?.customer
         let computed = replay.change.account.ownership(of: key).owners.first
         report.compare("claim", key.lineage.rawValue, "owner", owner?.rawValue, computed?.rawValue)
