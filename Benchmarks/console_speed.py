@@ -129,7 +129,7 @@ def fill(store):
          for n in numbers))
     if database:
         store.run(f"SELECT setval('fact_numbers', {customers + 1})")
-        store.run(f"SELECT setval('event_places', {customers + 1})")
+        store.run(f"SELECT setval('event_positions', {customers + 1})")
         store.run(f"SELECT setval(pg_get_serial_sequence('events', 'number'), {customers + 1})")
     store.close()
     return names

@@ -315,7 +315,7 @@ class SQLite:
         base = sqlite3.connect(self.path, isolation_level=None)
         kinds = base.execute("SELECT kind, count(*) FROM facts GROUP BY kind").fetchall()
         body = tally(base.execute("SELECT max(id) FROM facts").fetchone()[0], kinds)
-        base.execute("INSERT OR REPLACE INTO records (collection, owner, name, updated, body) VALUES ('fact-tally', '', 'all', 0, ?)",
+        base.execute("INSERT OR REPLACE INTO records (collection, owner, name, updated, body) VALUES ('fact-counts', '', 'all', 0, ?)",
                      (body,))
         base.close()
 
@@ -411,14 +411,14 @@ class Postgres:
         kinds = [line.split("|") for line in self.sql("SELECT kind, count(*) FROM facts GROUP BY kind").splitlines()]
         body = tally(int(self.sql("SELECT max(id) FROM facts")), [(kind, int(count)) for kind, count in kinds]).hex()
         self.sql("INSERT INTO records (collection, owner, name, updated, body) VALUES "
-                 f"('fact-tally', '', 'all', 0, decode('{body}', 'hex')) "
+                 f"('fact-counts', '', 'all', 0, decode('{body}', 'hex')) "
                  "ON CONFLICT (collection, owner, name) DO UPDATE SET body = excluded.body")
 
     def end(self, sequence):
         self.sql(f"UPDATE command_numbers SET sequence = {sequence}")
         for table, column in (("facts", "id"), ("documents", "id"), ("events", "number")):
             self.sql(f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), (SELECT max({column}) FROM {table}))")
-        self.sql("SELECT setval('event_places', (SELECT max(position) FROM events))")
+        self.sql("SELECT setval('event_positions', (SELECT max(position) FROM events))")
         self.sql("VACUUM (ANALYZE, FREEZE)")
         self.sql("CHECKPOINT")
 

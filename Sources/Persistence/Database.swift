@@ -78,5 +78,5 @@ package protocol DatabaseReader:
 
 /// What a writing body may do besides reading.
 package protocol DatabaseWriter: DatabaseReader,
-    CustomerWriter, JobWriter, MonitoringWriter, OrderWriter, AppleReportWriter
+    CustomerWriter, JobWriter, RecordWriter, OrderWriter, AppleReportWriter, WebhookWriter
 {}

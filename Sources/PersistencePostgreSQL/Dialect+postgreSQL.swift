@@ -21,8 +21,8 @@ extension Dialect {
             ],
             after: [
                 "CREATE TABLE facts_recent PARTITION OF facts DEFAULT",
-                "CREATE SEQUENCE event_places",
-                "CREATE INDEX events_without_place ON events (number) WHERE position IS NULL",
+                "CREATE SEQUENCE event_positions",
+                "CREATE INDEX events_unsequenced ON events (number) WHERE position IS NULL",
             ]
         ),
         tableEnd: "",
@@ -37,20 +37,20 @@ extension Dialect {
         },
         statementsAfterCopy: statementsAfterCopy,
         skippingLockedRows: "FOR UPDATE SKIP LOCKED",
-        indexesAccounts: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea",
-        jsonNumber: { column, member in "(convert_from(\(column), 'UTF8')::jsonb ->> '\(member)')::bigint" }
+        indexesAccounts: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea"
     )
 
     /// Sets each counter behind the highest number that is there.
     private static let statementsAfterCopy: [Query] =
         [
-            ("scopes", "id"), ("document_headers", "id"), ("documents", "id"), ("events", "number"), ("jobs", "id"),
+            ("scopes", "id"), ("document_headers", "id"), ("documents", "id"), ("events", "number"),
+            ("queued_tasks", "id"),
             ("audit_log", "id"), ("ledger_entries", "id"), ("reports", "id"),
         ].map { table, column in
             counter("pg_get_serial_sequence('\(table)', '\(column)')", behind: column, of: table)
         } + [
             counter("'fact_numbers'", behind: "id", of: "facts"),
-            counter("'event_places'", behind: "position", of: "events"),
+            counter("'event_positions'", behind: "position", of: "events"),
             commandCounter("'command_numbers_given'", behind: "sequence", orOfFacts: sequenceOfCommand),
             commandCounter("'command_instants'", behind: "instant", orOfFacts: "instant"),
         ]

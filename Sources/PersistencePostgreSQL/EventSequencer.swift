@@ -53,7 +53,7 @@ extension PostgresWorker {
             try writer.execute(
                 """
                 UPDATE events SET position = placed.place FROM (
-                    SELECT number, nextval('event_places') AS place FROM (
+                    SELECT number, nextval('event_positions') AS place FROM (
                         SELECT number FROM events WHERE position IS NULL ORDER BY number
                     ) waiting
                 ) placed WHERE events.number = placed.number

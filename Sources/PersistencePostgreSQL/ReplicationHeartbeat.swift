@@ -28,12 +28,12 @@ final class ReplicationHeartbeat: Sendable {
     static func prepare(_ writer: any DatabaseWriter) throws {
         try writer.execute(
             """
-            CREATE TABLE IF NOT EXISTS replica_beats (
+            CREATE TABLE IF NOT EXISTS replica_heartbeats (
                 instance TEXT PRIMARY KEY, number BIGINT NOT NULL, written TIMESTAMPTZ NOT NULL DEFAULT now()
             ) WITH (fillfactor = 50)
             """
         )
-        try writer.execute("DELETE FROM replica_beats WHERE written < now() - interval '1 day'")
+        try writer.execute("DELETE FROM replica_heartbeats WHERE written < now() - interval '1 day'")
     }
 
     /// Begins to beat.
@@ -57,7 +57,7 @@ final class ReplicationHeartbeat: Sendable {
             try writer.execute("SET LOCAL synchronous_commit TO local")
             try writer.execute(
                 """
-                INSERT INTO replica_beats (instance, number) VALUES (\(instance), \(number))
+                INSERT INTO replica_heartbeats (instance, number) VALUES (\(instance), \(number))
                 ON CONFLICT (instance) DO UPDATE SET number = excluded.number, written = now()
                 """
             )
@@ -67,7 +67,9 @@ final class ReplicationHeartbeat: Sendable {
     /// Up to when a reader sees everything; nothing when it cannot be determined.
     func age(seenBy reader: any DatabaseReader) throws -> ReplicaFreshness? {
         var number: Int64?
-        try reader.forEach("SELECT number FROM replica_beats WHERE instance = \(instance)") { number = try $0.next() }
+        try reader.forEach("SELECT number FROM replica_heartbeats WHERE instance = \(instance)") {
+            number = try $0.next()
+        }
         guard let number else { return nil }
         return history.withLock { $0.began(number) }.map(ReplicaFreshness.init)
     }

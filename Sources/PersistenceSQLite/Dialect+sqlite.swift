@@ -17,7 +17,6 @@ extension Dialect {
         clusteredTableEnd: " STRICT, WITHOUT ROWID",
         eventPosition: "number",
         skippingLockedRows: "",
-        indexesAccounts: "substr(content, 1, 2) <> x'\(CompactContent.orderSteps)'",
-        jsonNumber: { column, member in "CAST(json_extract(CAST(\(column) AS TEXT), '$.\(member)') AS INTEGER)" }
+        indexesAccounts: "substr(content, 1, 2) <> x'\(CompactContent.orderSteps)'"
     )
 }

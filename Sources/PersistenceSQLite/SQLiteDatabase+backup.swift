@@ -55,7 +55,7 @@ extension SQLiteDatabase {
         try requirePresent(path)
         let memory = DatabaseCache()
         let source = try await SQLiteReader(configuration: Configuration(path: path), memory: memory, number: 0)
-        try Migration.refuseNewer(try await source.run { try $0.schemaVersion() })
+        try await source.run { try Migration.refuseForeign($0) }
         try await source.backUp(to: destination)
         let reader = try await SQLiteReader(
             configuration: Configuration(path: destination),

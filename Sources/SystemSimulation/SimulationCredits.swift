@@ -49,25 +49,21 @@ struct SimulationCredits {
 
     /// The credit of each product of beans, as it is stored.
     private func rates() throws -> [String: Int64] {
-        struct Item: Decodable {
-            struct Credit: Decodable { var amount: Int64 }
+        struct Item: Codable {
+            struct Credit: Codable { var amount: Int64 }
             var credit: Credit?
         }
+        // The products of a catalog, as far as this check reads them.
+        let products = OwnedRecordStore<BundleID, ProductID, Item>("products")
         return try world.database.check { reader in
             var rates: [String: Int64] = [:]
             for shop in SimulationCatalog.shops {
-                guard let record = try reader.record(.products, owner: shop.app.rawValue, name: shop.beans.rawValue)
-                else { continue }
-                rates[shop.beans.rawValue] = try AppStoreJSON.decode(Item.self, from: record.body).credit?.amount ?? 0
+                guard let item = try reader.value(shop.beans, in: products[shop.app]) else { continue }
+                rates[shop.beans.rawValue] = item.credit?.amount ?? 0
             }
             return rates
         }
     }
-}
-
-extension RecordCollection {
-    /// The products of a catalog, by app and identifier.
-    fileprivate static let products = RecordCollection(rawValue: "products")
 }
 
 extension DatabaseReader {

@@ -105,10 +105,10 @@ extension SimulationDriver {
         let now = world.clock.now
         _ = try? await world.database.write { writer in
             guard var order = try writer.order(OrderID(rawValue: id)), order.transaction == nil else { return }
-            order.state = "delivered"
+            order.storedState = "delivered"
             order.isOpen = false
             order.transaction = sale.transactionId
-            try writer.update(order, steps: [StoredOrderStep(state: "delivered", instant: now, mover: "app")])
+            try writer.update(order, steps: [StoredOrderStep(state: "delivered", instant: now, actor: "app")])
         }
     }
 

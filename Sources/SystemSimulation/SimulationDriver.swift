@@ -401,15 +401,15 @@ extension SimulationDriver {
                 _ = try? await world.database.write { writer in
                     guard
                         var order = try writer.orders(of: id, limit: 100).first(where: {
-                            $0.product == sale.productId && $0.state == "created"
+                            $0.product == sale.productId && $0.storedState == "created"
                         }), try writer.orders(transaction: sale.transactionId, in: order.scope).isEmpty
                     else { return }
-                    order.state = "delivered"
+                    order.storedState = "delivered"
                     order.isOpen = false
                     order.transaction = sale.transactionId
                     try writer.update(
                         order,
-                        steps: [StoredOrderStep(state: "delivered", instant: now, mover: "notification")]
+                        steps: [StoredOrderStep(state: "delivered", instant: now, actor: "notification")]
                     )
                 }
             }

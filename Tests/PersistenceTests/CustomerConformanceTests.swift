@@ -190,34 +190,6 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `entitlements from before version 7 of the schema are looked at when they end`(
-        driver: StoreDriver
-    ) async throws {
-        try await driver.withStore { store async throws in
-            let rows = [#"{"answer":{},"validUntil":20000}"#, #"{"answer":{}}"#].enumerated().map {
-                number,
-                body in
-                StoredEntitlement(
-                    scope: .sandbox,
-                    entitlement: EntitlementID(rawValue: "right \(number)"),
-                    body: Data(body.utf8)
-                )
-            }
-            let due = try await store.write { writer in
-                try writer.replaceEntitlements(of: "anna", in: .sandbox, with: rows)
-                for statement: Query in [
-                    "DROP INDEX entitlements_due", "ALTER TABLE entitlements DROP COLUMN due",
-                ] {
-                    try writer.execute(statement)
-                }
-                try Migration.repeatMigration(7, writer)
-                return try writer.entitlements(of: "anna").map(\.dueDate)
-            }
-            #expect(due == [Date(millisecondsSince1970: 20_000), nil])
-        }
-    }
-
-    @Test(arguments: StoreDriver.allCases)
     func `derived states come due in order`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             @Sendable func state(_ lineage: OriginalTransactionID, due: Int?) -> StoredLineageState {

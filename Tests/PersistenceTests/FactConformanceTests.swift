@@ -67,67 +67,6 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `keys from before version 5 of the schema get their minutes`(driver: StoreDriver) async throws {
-        try await driver.withStore { store async throws in
-            let transaction = Transaction(
-                id: "1000",
-                originalTransactionID: "1000",
-                productID: "coins",
-                purchaseDate: .second(0)
-            )
-            let claim = Claim(lineage: "1000", customer: "anna", basis: .token)
-            let contents: [FactContent] = [
-                .transaction(transaction),
-                .renewalInfo(RenewalInfo(originalTransactionID: "1000", productID: "coins", willAutoRenew: true)),
-                .command(.claim(claim)),
-                .receiptAnswer(ReceiptRecord(part: .latest, transactions: [transaction])),
-                .unknown("another", .object([:])),
-            ]
-            let facts = contents.enumerated().map { number, content in
-                Fact(
-                    scope: .sandbox,
-                    kind: content.kind,
-                    order: FactOrder(instant: .second(100 * number), rank: .signed, digest: .sample(UInt64(number))),
-                    lineage: "1000",
-                    digest: .sample(UInt64(number)),
-                    content: content
-                )
-            }
-            try await store.write { writer in
-                for fact in facts { try writer.append(fact, receivedDate: .second(0), source: "app") }
-                for statement: Query in [
-                    "CREATE TABLE keys_expected AS SELECT * FROM fact_keys",
-                    "CREATE TABLE keys_before AS SELECT digest, scope, kind, lineage, fact FROM fact_keys",
-                    "DROP TABLE fact_keys", "ALTER TABLE keys_before RENAME TO fact_keys",
-                ] {
-                    try writer.execute(statement)
-                }
-                try Migration.repeatMigration(5, writer)
-            }
-            let columns: Query = "minute, digest, scope, kind, lineage, fact"
-            let counts = try await store.read { reader throws in
-                var counts: [Int64] = []
-                try reader.forEach(
-                    """
-                    SELECT COUNT(*) FROM (SELECT \(columns) FROM keys_expected UNION SELECT \(columns) FROM fact_keys) AS each
-                    UNION ALL SELECT COUNT(*) FROM keys_expected
-                    UNION ALL SELECT COUNT(*) FROM fact_keys
-                    """
-                ) { counts.append(try $0.next(Int64.self)) }
-                return counts
-            }
-            #expect(counts == [5, 5, 5])
-            let isNew = try await store.write { writer in
-                try facts.map { try writer.append($0, receivedDate: .second(1), source: "app").isNew }
-            }
-            #expect(isNew == facts.map { _ in false })
-            for fact in facts {
-                #expect(try await store.read { try $0.facts(FactKey(fact), in: .sandbox).map(\.fact) } == [fact])
-            }
-        }
-    }
-
-    @Test(arguments: StoreDriver.allCases)
     func `an answer about a receipt that comes again later is the same`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let isNew = try await store.write { writer in

@@ -127,29 +127,6 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `what the sandbox credited before version 6 of the schema moves to an account of its own`(
-        driver: StoreDriver
-    ) async throws {
-        try await driver.withStore { store async throws in
-            let given = entry("sandbox", credit(100))
-            var bought = entry("production", credit(30))
-            bought.scope = .production
-            let entries = [given, bought, entry("bob", credit(5, to: "bob"))]
-            let balances = try await store.write { writer in
-                for entry in entries { try writer.postEntry(entry) }
-                try Migration.repeatMigration(6, writer)
-                return try ["anna", "bob"].flatMap { (customer: CustomerID) in
-                    try ["wallet", "wallet Sandbox"].map {
-                        try writer.balance(of: $0, customer: customer, currency: "gems")
-                    }
-                }
-            }
-            #expect(balances == [30, 100, 0, 5])
-            #expect(try await store.read { try $0.ledgerProblems() } == [])
-        }
-    }
-
-    @Test(arguments: StoreDriver.allCases)
     func `a balance that was tampered with is found`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let entry = entry("k", credit(10))

@@ -7,44 +7,44 @@ import Foundation
 import Persistence
 import Testing
 
-extension StoredOrder {
+extension Order {
     static func sample(
         _ id: OrderID,
         customer: CustomerID? = "anna",
         token: AppAccountToken? = nil,
         isOpen: Bool = true,
         second: Int = 0
-    ) -> StoredOrder {
-        StoredOrder(
+    ) -> Order {
+        Order(
             id: id,
             scope: .sandbox,
             customer: customer,
             product: "com.example.coins",
             quantity: 2,
             token: token,
-            state: "created",
+            storedState: "created",
             isOpen: isOpen,
             createdDate: .second(second),
             expiresDate: .second(second + 3600),
             updatedDate: .second(second),
-            body: Data("{}".utf8)
+            details: OrderDetails(origin: .app)
         )
     }
 }
 
 extension StoredOrderStep {
-    static let creation = StoredOrderStep(state: "created", instant: .second(0), mover: "app")
+    static let creation = StoredOrderStep(state: "created", instant: .second(0), actor: "app")
 }
 
 @Suite struct OrderConformanceTests {
     @Test(arguments: StoreDriver.allCases)
     func `an idempotency key gives the same order permanently`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            let first = StoredOrder.sample("o1")
+            let first = Order.sample("o1")
             let created = try await store.write { try $0.create(first, idempotencyKey: "k", step: .creation) }
             #expect(created == .created(first))
             var moved = first
-            moved.state = "delivered"
+            moved.storedState = "delivered"
             moved.isOpen = false
             let paid = moved
             try await store.write { try $0.update(paid, steps: []) }
@@ -60,7 +60,7 @@ extension StoredOrderStep {
     func `each customer has keys of their own`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let orders = try await store.write { writer in
-                try [StoredOrder.sample("o1"), .sample("o2", customer: "bob"), .sample("o3", customer: nil)].map {
+                try [Order.sample("o1"), .sample("o2", customer: "bob"), .sample("o3", customer: nil)].map {
                     try writer.create($0, idempotencyKey: "k", step: .creation).order.id
                 }
             }
@@ -75,9 +75,9 @@ extension StoredOrderStep {
     @Test(arguments: StoreDriver.allCases)
     func `an order moves and its history says who moved it`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            var order = StoredOrder.sample("o1", token: AppAccountToken(rawValue: UUID()))
+            var order = Order.sample("o1", token: AppAccountToken(rawValue: UUID()))
             let created = order
-            order.state = "paid"
+            order.storedState = "paid"
             order.transaction = "11"
             order.lineage = "1"
             order.updatedDate = .second(7)
@@ -85,7 +85,7 @@ extension StoredOrderStep {
             let step = StoredOrderStep(
                 state: "paid",
                 instant: .second(7),
-                mover: "notification",
+                actor: "notification",
                 document: FactKey(.sample(1)),
                 detail: "seen"
             )
@@ -118,7 +118,7 @@ extension StoredOrderStep {
             try await store.write { writer in
                 for number in 0..<7 {
                     let id = OrderID(rawValue: "o\(number)")
-                    let order = StoredOrder.sample(id, isOpen: number != 3, second: number / 2)
+                    let order = Order.sample(id, isOpen: number != 3, second: number / 2)
                     _ = try writer.create(order, idempotencyKey: nil, step: .creation)
                 }
             }
@@ -141,7 +141,7 @@ extension StoredOrderStep {
                     group.addTask {
                         try await store.write { writer in
                             try writer.deliver(
-                                StoredDelivery(
+                                Delivery(
                                     scope: .sandbox,
                                     transaction: "11",
                                     lineage: "1",
@@ -163,7 +163,7 @@ extension StoredOrderStep {
     func `orders are found by the team's own number, within an app`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             let orders = ["o1", "o2", "o3"].enumerated().map { second, id in
-                var order = StoredOrder.sample(OrderID(rawValue: id), second: second)
+                var order = Order.sample(OrderID(rawValue: id), second: second)
                 order.reference = id == "o3" ? nil : "20260220-77"
                 return order
             }
@@ -183,7 +183,7 @@ extension StoredOrderStep {
     func `a delivery is revoked, credited and returned, and an unknown one is refused`(driver: StoreDriver) async throws
     {
         try await driver.withStore { store async throws in
-            var delivery = StoredDelivery(
+            var delivery = Delivery(
                 scope: .sandbox,
                 transaction: "11",
                 lineage: "1",
@@ -195,8 +195,8 @@ extension StoredOrderStep {
             )
             let original = delivery
             #expect(try await store.write { try $0.deliver(original) })
-            delivery.withdrawnDate = .second(2)
-            (delivery.creditAccount, delivery.creditAmount) = ("coins", 5)
+            delivery.revokedDate = .second(2)
+            delivery.credit = DeliveredCredit(account: "coins", amount: 5)
             let changed = delivery
             try await store.write { try $0.update(changed) }
             #expect(try await store.read { try $0.deliveries(to: "anna", limit: 5) } == [changed])

@@ -337,9 +337,9 @@ private final class Counter: Sendable {
     let count = Atomic<Int>(0)
 }
 
-extension StoredDelivery {
-    static func sample(_ number: Int) -> StoredDelivery {
-        StoredDelivery(
+extension Delivery {
+    static func sample(_ number: Int) -> Delivery {
+        Delivery(
             scope: .sandbox,
             transaction: TransactionID(rawValue: "\(number)"),
             lineage: "1000",

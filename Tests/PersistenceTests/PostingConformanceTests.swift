@@ -224,13 +224,16 @@ import Testing
             let left = try await store.read { reader throws in
                 var names: [String] = []
                 try reader.forEach("SELECT idempotency_key FROM ledger_entries") { names.append(try $0.next()) }
-                try reader.forEach("SELECT owner, name FROM records") { row in
-                    names.append("\(try row.next(String.self)) \(try row.next(String.self))")
-                }
-                for query in ["SELECT body FROM records", "SELECT body FROM ledger_entries"] as [Query] {
-                    try reader.forEach(query) { row in
-                        names.append(String(decoding: try row.next(Data?.self) ?? Data(), as: UTF8.self))
+                for table in ["ledger_expiries", "ledger_rejections"] {
+                    try reader.forEach("SELECT customer FROM \(Query(stringLiteral: table))") { row in
+                        names.append(try row.next())
                     }
+                }
+                try reader.forEach("SELECT counterpart FROM ledger_rejections WHERE counterpart IS NOT NULL") { row in
+                    names.append(try row.next())
+                }
+                try reader.forEach("SELECT body FROM ledger_entries") { row in
+                    names.append(String(decoding: try row.next(Data?.self) ?? Data(), as: UTF8.self))
                 }
                 return names
             }

@@ -47,7 +47,7 @@ import Testing
                 source: "test"
             )
         }
-        let delivery = StoredDelivery(
+        let delivery = Delivery(
             scope: .sandbox,
             transaction: transaction,
             lineage: lineage,

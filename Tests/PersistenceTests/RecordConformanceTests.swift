@@ -8,39 +8,61 @@ import Persistence
 import Testing
 
 @Suite struct RecordConformanceTests {
+    private static let ages = OwnedRecordStore<BundleID, String, Int>("ages")
+
     @Test(arguments: StoreDriver.allCases)
-    func `a record is replaced, listed and removed`(driver: StoreDriver) async throws {
+    func `a value is replaced, listed and removed`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            @Sendable func product(_ name: String, _ body: String, second: Int = 0) -> StoredRecord {
-                StoredRecord(
-                    collection: .products,
-                    owner: "com.example.app",
-                    name: name,
-                    updatedDate: .second(second),
-                    body: Data(body.utf8)
-                )
-            }
+            let ages = Self.ages["com.example.app"]
             let isRemoved = try await store.write { writer in
-                for record in [product("b", "1"), product("a", "1"), product("b", "2", second: 5), product("c", "1")] {
-                    try writer.upsert(record)
+                for (second, (name, age)) in [("b", 1), ("a", 1), ("b", 2), ("c", 1)].enumerated() {
+                    try writer.upsert(age, as: name, in: ages, now: .second(second))
                 }
-                return [
-                    try writer.removeRecord(.products, owner: "com.example.app", name: "c"),
-                    try writer.removeRecord(.products, owner: "com.example.app", name: "c"),
-                ]
+                return [try writer.removeRecord("c", in: ages), try writer.removeRecord("c", in: ages)]
             }
             #expect(isRemoved == [true, false])
             try await store.read { reader throws in
-                #expect(
-                    try reader.records(.products, owner: "com.example.app")
-                        == [product("a", "1"), product("b", "2", second: 5)]
-                )
-                #expect(try reader.records(.products, owner: "com.example.app", after: "a").map(\.name) == ["b"])
-                #expect(try reader.record(.products, owner: "com.example.app", name: "a") == product("a", "1"))
-                #expect(try reader.record(.settings, owner: "com.example.app", name: "a") == nil)
-                #expect(try reader.records(.products) == [])
+                #expect(try reader.values(in: ages) == [1, 2])
+                #expect(try reader.records(in: ages).map(\.name) == ["a", "b"])
+                #expect(try reader.records(in: ages, after: "a").map(\.name) == ["b"])
+                #expect(try reader.record("b", in: ages)?.updatedDate == .second(2))
+                #expect(try reader.value("a", in: ages) == 1)
+                #expect(try reader.value("a", in: RecordStore<String, Int>("others")) == nil)
+                #expect(try reader.records(in: Self.ages["com.example.other"]).isEmpty)
+                #expect(try reader.recordCounts(Self.ages).mapValues(\.count) == ["com.example.app": 2])
             }
         }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a damaged value or name is an error that names the store and the record`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let ages = Self.ages["com.example.app"]
+            try await store.write { writer in
+                for name in ["whole", "broken"] { try writer.upsert(1, as: name, in: ages, now: .second(0)) }
+                try writer.execute("UPDATE records SET body = \(Data("{".utf8)) WHERE name = 'broken'")
+            }
+            let value = await #expect(throws: DatabaseError.self) { try await store.read { try $0.values(in: ages) } }
+            #expect(value?.code == .damaged)
+            #expect(value?.message.contains("value of record 'broken' in 'ages'") == true)
+            // The others can still be read, one by one.
+            #expect(try await store.read { try $0.records(in: ages).map { try? $0.value } } == [nil, 1])
+            let numbered = OwnedRecordStore<BundleID, NumberedName, Int>("ages")["com.example.app"]
+            let name = await #expect(throws: DatabaseError.self) {
+                try await store.read { try $0.records(in: numbered).count }
+            }
+            #expect(name?.code == .damaged && name?.message.contains("name of record 'broken' in 'ages'") == true)
+        }
+    }
+
+    @Test func `keys come back from their texts, and numbered names sort by their numbers`() {
+        let scope = AppScope(bundleID: "com.example.app", environment: .sandbox)
+        #expect(AppScope(recordKey: scope.recordKey) == scope)
+        #expect(AppScope(recordKey: "com.example.app") == nil)
+        let names = [NumberedName(0), NumberedName(2), NumberedName(2, suffix: " x"), NumberedName(10)]
+        #expect(names.map { NumberedName(recordKey: $0.recordKey) } == names)
+        #expect(names.map(\.recordKey).sorted() == names.map(\.recordKey) && names.sorted() == names)
+        #expect(NumberedName(recordKey: "12") == nil && NumberedName(-1) == NumberedName(0))
     }
 
     @Test(arguments: StoreDriver.allCases)
@@ -101,56 +123,25 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
-    func `entries from before version 8 of the schema are of the app whose key made them`(
-        driver: StoreDriver
-    ) async throws {
-        try await driver.withStore { store async throws in
-            let key = StoredAppKey(
-                hash: .sample(1),
-                id: "k1",
-                app: "com.example.app",
-                kind: "secret",
-                name: "backend",
-                createdDate: .second(1)
-            )
-            let apps = try await store.write { writer in
-                try writer.add(key)
-                for actor in ["key k1", "key k2", "operator anna"] {
-                    try writer.append(AuditEntry(instant: .second(0), actor: actor, action: "a", target: "t"))
-                }
-                try writer.execute("DROP INDEX audit_log_by_app")
-                try writer.execute("ALTER TABLE audit_log DROP COLUMN app")
-                try Migration.repeatMigration(8, writer)
-                return try writer.auditEntries(limit: 9).map(\.entry.app)
-            }
-            #expect(apps == [nil, nil, "com.example.app"])
-        }
-    }
-
-    @Test(arguments: StoreDriver.allCases)
     func `records are counted with their bytes, and the oldest go first`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            let kind = RecordCollection(rawValue: "samples")
+            let texts = OwnedRecordStore<String, String, String>("texts")
+            let own = texts["own"]
             try await store.write { writer in
-                for (number, owner) in ["", "", "", "other"].enumerated() {
-                    try writer.upsert(
-                        StoredRecord(
-                            collection: kind,
-                            owner: owner,
-                            name: "\(number)",
-                            updatedDate: .second(10 - number),
-                            body: Data(repeating: 0, count: 100)
-                        )
-                    )
+                for (number, owner) in ["own", "own", "own", "other"].enumerated() {
+                    let text = String(repeating: "x", count: 98)
+                    try writer.upsert(text, as: "\(number)", in: texts[owner], now: .second(10 - number))
                 }
             }
-            #expect(try await store.read { try $0.recordsSize(kind) } == RecordsSize(count: 4, bytes: 400))
-            #expect(try await store.read { try $0.newestRecords(kind).map(\.name) } == ["0", "1", "2"])
-            #expect(try await store.read { try $0.newestRecords(kind, limit: 1).map(\.name) } == ["0"])
-            #expect(try await store.read { try $0.newestRecords(kind, since: .second(9)).map(\.name) } == ["0", "1"])
-            #expect(try await store.write { try $0.removeOldestRecords(kind, limit: 2) } == 2)
-            #expect(try await store.read { try $0.records(kind).map(\.name) } == ["0"])
-            #expect(try await store.read { try $0.recordsSize(RecordCollection(rawValue: "none")) } == RecordsSize())
+            #expect(try await store.read { try $0.recordsSize(texts) } == RecordsSize(count: 4, bytes: 400))
+            #expect(try await store.read { try $0.newestRecords(in: own).map(\.name) } == ["0", "1", "2"])
+            #expect(try await store.read { try $0.newestRecords(in: own, limit: 1).map(\.name) } == ["0"])
+            #expect(
+                try await store.read { try $0.newestRecords(in: own, since: .second(9)).map(\.name) } == ["0", "1"]
+            )
+            #expect(try await store.write { try $0.removeOldestRecords(in: own, limit: 2) } == 2)
+            #expect(try await store.read { try $0.records(in: own).map(\.name) } == ["0"])
+            #expect(try await store.read { try $0.recordsSize(Self.ages) } == RecordsSize())
         }
     }
 }

@@ -66,12 +66,14 @@ extension Fact {
 }
 
 extension Migration {
-    /// Takes one step again that a database of today has taken, whatever steps came after it.
-    static func repeatMigration(_ version: Int, _ writer: any DatabaseWriter) throws {
-        try writer.execute("DELETE FROM schema_versions WHERE version >= \(version)")
-        #expect(try migrate(writer, through: version) == [version])
-        for later in all where later.version > version {
-            try writer.execute("INSERT INTO schema_versions (version, name) VALUES (\(later.version), \(later.name))")
-        }
-    }
+    /// Today's schema and a later version of it, so that an upgrade is tested before there is one.
+    static let withSecondVersion =
+        all + [
+            Migration(version: 2, name: "a sample") { dialect in
+                [
+                    "ALTER TABLE customers ADD COLUMN sample \(dialect.integer)",
+                    "UPDATE customers SET sample = created + 1",
+                ]
+            }
+        ]
 }

@@ -188,4 +188,44 @@ import Testing
         #expect(retryable.allSatisfy { DatabaseError(code: $0, message: "").isRetryable })
         #expect(!final.contains { DatabaseError(code: $0, message: "").isRetryable })
     }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `an upgrade keeps what is stored, and an older program refuses the result`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            let (reached, again) = try await store.write { writer in
+                try writer.ensureCustomer("anna", now: .second(1))
+                return (
+                    try Migration.migrate(writer, steps: Migration.withSecondVersion),
+                    try Migration.migrate(writer, steps: Migration.withSecondVersion)
+                )
+            }
+            #expect(reached == [2] && again == [])
+            let sample = try await store.read { reader throws in
+                var sample: Int64?
+                try reader.forEach("SELECT sample FROM customers WHERE id = 'anna'") { sample = try $0.next() }
+                return sample
+            }
+            #expect(sample == Date.second(1).millisecondsSince1970 + 1)
+            let error = await #expect(throws: DatabaseError.self) {
+                try await store.write { try Migration.migrate($0) }
+            }
+            #expect(error?.code == .newerSchema)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `a database of an unreleased build is refused in one line`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                try writer.execute("UPDATE schema_versions SET name = 'facts, orders, events and what they need'")
+                try writer.execute("INSERT INTO schema_versions (version, name) VALUES (12, 'an index')")
+            }
+            let error = await #expect(throws: DatabaseError.self) {
+                try await store.write { try Migration.migrate($0) }
+            }
+            #expect(error?.code == .olderSchema)
+            #expect(error?.message.hasPrefix("An unreleased build of Purser created the database") == true)
+            #expect(error?.message.contains("\n") == false)
+        }
+    }
 }

@@ -21,7 +21,7 @@ import Testing
             let claim = Command.claim(Claim(lineage: "1", customer: "anna", basis: .session))
             let fact = Fact(command: claim, scope: .sandbox, order: order, digest: .sample(77))
             try writer.append(fact, receivedDate: .second(0), source: "app")
-            var ordered = StoredOrder.sample("o1")
+            var ordered = Order.sample("o1")
             ordered.reference = "20260220-77"
             _ = try writer.create(ordered, idempotencyKey: "k", step: .creation)
             let event = try writer.append(.sample("e1"))
@@ -29,7 +29,7 @@ import Testing
             try writer.enqueue(NewTask(queue: "q", uniqueKey: "k", dueDate: .second(0)))
             let state = StoredLineageState(scope: .sandbox, lineage: "1", dueDate: nil, body: Data([1]))
             try writer.upsert(state)
-            try writer.upsert(StoredRecord(collection: .settings, name: "s", updatedDate: .second(0), body: Data()))
+            try writer.upsert(Presence(), as: "s", in: RecordStore("samples"), now: .second(0))
             try writer.append(AuditEntry(instant: .second(0), actor: "a", action: "b", target: "c"))
             let key = StoredAppKey(
                 hash: .sample(1),

@@ -27,6 +27,7 @@ extension Decider {
         if known == nil {
             change(
                 Delivery(
+                    scope: change.scope,
                     transaction: transaction.id,
                     lineage: change.lineage,
                     order: order.id,
@@ -78,9 +79,9 @@ extension Decider {
             let date = transaction.revocation?.date
             let known = delivery(of: transaction.id)
             // The payment may have moved from another order, whose refund was counted.
-            let isCounted = known?.withdrawnDate != nil
+            let isCounted = known?.revokedDate != nil
             if var known, !isCounted {
-                known.withdrawnDate = date ?? now
+                known.revokedDate = date ?? now
                 change(known)
             }
             let paid = paid(order, transaction)
@@ -101,8 +102,8 @@ extension Decider {
             // A purchase that first came as refunded is delivered for the first time when Apple reverses the refund.
             order.move(to: known == nil ? .paid : .delivered, at: now)
             change(order, evidence: record.evidence)
-            guard var returned = known, returned.withdrawnDate != nil else { return }
-            returned.withdrawnDate = nil
+            guard var returned = known, returned.revokedDate != nil else { return }
+            returned.revokedDate = nil
             change(returned)
             // The order may have taken the payment over while it was refunded.
             creditDifference(order, transaction, to: owner)

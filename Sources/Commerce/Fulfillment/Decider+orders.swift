@@ -45,7 +45,7 @@ extension Decider {
             transaction: transaction,
             owners: ownership.owners,
             order: orderPaid(by: id)?.id,
-            isDelivered: delivery != nil && delivery?.withdrawnDate == nil,
+            isDelivered: delivery != nil && delivery?.revokedDate == nil,
             rejection: ownership.rejection ?? rejections[id] ?? (isRevoked ? .revoked : nil)
         )
     }

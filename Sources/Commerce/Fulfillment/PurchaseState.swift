@@ -118,6 +118,8 @@ package struct PurchaseState: Sendable {
 
 /// The delivery of one transaction.
 package struct Delivery: Hashable, Sendable {
+    /// The app and environment.
+    package var scope: AppScope
     /// The transaction.
     package var transaction: TransactionID
     /// The lineage of the transaction.
@@ -133,22 +135,24 @@ package struct Delivery: Hashable, Sendable {
     /// When it was delivered.
     package var deliveredDate: Date
     /// When it was revoked or refunded.
-    package var withdrawnDate: Date?
+    package var revokedDate: Date?
     /// The virtual currency that it credited.
     package var credit: DeliveredCredit?
 
     /// Creates a delivery.
     package init(
+        scope: AppScope,
         transaction: TransactionID,
         lineage: OriginalTransactionID,
-        order: OrderID?,
-        customer: CustomerID?,
+        order: OrderID? = nil,
+        customer: CustomerID? = nil,
         product: ProductID,
-        quantity: Int,
+        quantity: Int = 1,
         deliveredDate: Date,
-        withdrawnDate: Date? = nil,
+        revokedDate: Date? = nil,
         credit: DeliveredCredit? = nil
     ) {
+        self.scope = scope
         self.transaction = transaction
         self.lineage = lineage
         self.order = order
@@ -156,7 +160,7 @@ package struct Delivery: Hashable, Sendable {
         self.product = product
         self.quantity = quantity
         self.deliveredDate = deliveredDate
-        self.withdrawnDate = withdrawnDate
+        self.revokedDate = revokedDate
         self.credit = credit
     }
 }

@@ -52,13 +52,17 @@ extension StoredTable {
                 "updated", "transaction_id", "lineage", "body", "reference",
             ]
         ),
-        StoredTable("order_keys", key: ["bundle_id", "customer", "environment", "idempotency_key"], ["order_id"]),
-        StoredTable("order_history", key: ["order_id", "step"], ["state", "instant", "mover", "digest", "note"]),
+        StoredTable(
+            "order_idempotency_keys",
+            key: ["bundle_id", "customer", "environment", "idempotency_key"],
+            ["order_id"]
+        ),
+        StoredTable("order_history", key: ["order_id", "step"], ["state", "instant", "actor", "digest", "note"]),
         StoredTable(
             "deliveries",
             key: ["scope", "transaction_id"],
             [
-                "lineage", "order_id", "customer", "product", "quantity", "delivered", "withdrawn", "credit_account",
+                "lineage", "order_id", "customer", "product", "quantity", "delivered", "revoked", "credit_account",
                 "credit_amount",
             ]
         ),
@@ -75,11 +79,11 @@ extension StoredTable {
         StoredTable(
             "webhook_deliveries",
             key: ["endpoint", "lane", "event"],
-            ["state", "attempts", "created", "last_attempt", "last_answer"]
+            ["state", "attempts", "created", "last_attempt", "last_response"]
         ),
         StoredTable("webhook_lanes", key: ["endpoint", "lane"], ["due", "lease_owner"]),
         StoredTable(
-            "jobs",
+            "queued_tasks",
             key: ["id"],
             ["queue", "unique_key", "body", "due", "lease_owner", "attempts", "last_error"]
         ),
@@ -92,6 +96,12 @@ extension StoredTable {
         StoredTable("ledger_entries", key: ["id"], ["idempotency_key", "scope", "instant", "reason", "body"]),
         StoredTable("ledger_lines", key: ["entry", "line"], ["account", "customer", "currency", "amount"]),
         StoredTable("ledger_balances", key: ["account", "customer", "currency"], ["amount"]),
+        StoredTable("ledger_expiries", key: ["customer", "account", "currency", "due", "idempotency_key"], []),
+        StoredTable(
+            "ledger_rejections",
+            key: ["customer", "account", "currency", "idempotency_key"],
+            ["amount", "reason", "counterpart", "balance", "is_written_off"]
+        ),
     ]
 
     private static let reports = [

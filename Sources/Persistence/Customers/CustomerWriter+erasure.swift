@@ -16,7 +16,7 @@ extension CustomerWriter {
         try execute("UPDATE claims SET customer = \(pseudonym) WHERE customer = \(customer)")
         // The team's own number of an order leads back to the person.
         try execute("UPDATE orders SET customer = \(pseudonym), reference = NULL WHERE customer = \(customer)")
-        try execute("UPDATE order_keys SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE order_idempotency_keys SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE deliveries SET customer = \(pseudonym) WHERE customer = \(customer)")
         try erasePostings(of: customer, as: pseudonym)
         try execute("UPDATE ledger_lines SET customer = \(pseudonym) WHERE customer = \(customer)")

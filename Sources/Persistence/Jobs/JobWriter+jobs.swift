@@ -45,11 +45,11 @@ extension JobWriter {
     package func enqueue(_ job: NewTask) throws {
         try execute(
             """
-            INSERT INTO jobs (queue, unique_key, body, due, attempts)
+            INSERT INTO queued_tasks (queue, unique_key, body, due, attempts)
             VALUES (\(job.queue), \(job.uniqueKey), \(job.body), \(job.dueDate), 0)
             ON CONFLICT (queue, unique_key) DO UPDATE SET
-                due = CASE WHEN jobs.lease_owner IS NULL AND jobs.due < excluded.due
-                    THEN jobs.due ELSE excluded.due END,
+                due = CASE WHEN queued_tasks.lease_owner IS NULL AND queued_tasks.due < excluded.due
+                    THEN queued_tasks.due ELSE excluded.due END,
                 body = excluded.body, lease_owner = NULL
             """
         )
@@ -79,15 +79,15 @@ extension JobWriter {
         let leaseEnd = min(leaseEnd, maximum)
         try execute(
             """
-            UPDATE jobs SET lease_owner = NULL, due = \(now)
-            WHERE queue = \(queue) AND due > \(maximum) AND lease_owner IS NOT NULL
+            UPDATE queued_tasks SET lease_owner = NULL, due = \(now)
+            WHERE queue = \(queue) AND due > \(longest) AND lease_owner IS NOT NULL
             """
         )
         let jobs = try rows(
             """
-            UPDATE jobs SET lease_owner = \(owner), due = \(leaseEnd), attempts = attempts + 1
+            UPDATE queued_tasks SET lease_owner = \(owner), due = \(leaseEnd), attempts = attempts + 1
             WHERE id IN (
-                SELECT id FROM jobs WHERE queue = \(queue) AND due <= \(now) ORDER BY due, id LIMIT \(limit)
+                SELECT id FROM queued_tasks WHERE queue = \(queue) AND due <= \(now) ORDER BY due, id LIMIT \(limit)
                 \(dialect.skippingLockedRows)
             )
             RETURNING id, unique_key, body, attempts, last_error
@@ -106,7 +106,7 @@ extension JobWriter {
     /// - Throws: `DatabaseError`.
     @discardableResult
     package func complete(_ job: QueuedTask, owner: String) throws -> Bool {
-        try execute("DELETE FROM jobs WHERE id = \(job.id) AND lease_owner = \(owner)") > 0
+        try execute("DELETE FROM queued_tasks WHERE id = \(job.id) AND lease_owner = \(owner)") > 0
     }
 
     /// Gives a job back to be done later.
@@ -117,7 +117,7 @@ extension JobWriter {
     package func postpone(_ job: QueuedTask, owner: String, until date: Date, error: String?) throws -> Bool {
         try execute(
             """
-            UPDATE jobs SET lease_owner = NULL, due = \(date), last_error = \(error)
+            UPDATE queued_tasks SET lease_owner = NULL, due = \(date), last_error = \(error)
             WHERE id = \(job.id) AND lease_owner = \(owner)
             """
         ) > 0
@@ -128,7 +128,7 @@ extension JobWriter {
     /// - Returns: Whether it was still there.
     /// - Throws: `DatabaseError`.
     package func remove(_ job: QueuedTask) throws -> Bool {
-        try execute("DELETE FROM jobs WHERE id = \(job.id)") > 0
+        try execute("DELETE FROM queued_tasks WHERE id = \(job.id)") > 0
     }
 
     /// Has a job done later, whoever it is lent to.
@@ -136,7 +136,7 @@ extension JobWriter {
     /// - Throws: `DatabaseError`.
     package func reschedule(_ job: QueuedTask, until date: Date, error: String?) throws {
         try execute(
-            "UPDATE jobs SET due = \(date), attempts = attempts + 1, last_error = \(error) WHERE id = \(job.id)"
+            "UPDATE queued_tasks SET due = \(date), attempts = attempts + 1, last_error = \(error) WHERE id = \(job.id)"
         )
     }
 
@@ -145,7 +145,7 @@ extension JobWriter {
     /// - Returns: Whether it still belonged to the worker.
     /// - Throws: `DatabaseError`.
     package func extendLease(of job: QueuedTask, owner: String, until leaseEnd: Date) throws -> Bool {
-        try execute("UPDATE jobs SET due = \(leaseEnd) WHERE id = \(job.id) AND lease_owner = \(owner)") > 0
+        try execute("UPDATE queued_tasks SET due = \(leaseEnd) WHERE id = \(job.id) AND lease_owner = \(owner)") > 0
     }
 }
 
@@ -166,7 +166,7 @@ extension JobReader {
         let (due, id) = (last?.job.dueDate ?? .distantPast, last?.id ?? 0)
         return try rows(
             """
-            SELECT id, unique_key, body, due, attempts, last_error FROM jobs
+            SELECT id, unique_key, body, due, attempts, last_error FROM queued_tasks
             WHERE queue = \(queue) AND due <= \(now) AND (due > \(due) OR (due = \(due) AND id > \(id)))
             ORDER BY due, id LIMIT \(limit)
             """
@@ -179,7 +179,7 @@ extension JobReader {
     package func jobs(of queue: String, limit: Int) throws -> [QueuedTask] {
         try rows(
             """
-            SELECT id, unique_key, body, due, attempts, last_error FROM jobs WHERE queue = \(queue)
+            SELECT id, unique_key, body, due, attempts, last_error FROM queued_tasks WHERE queue = \(queue)
             ORDER BY due, id LIMIT \(limit)
             """
         ) { row in try Self.job(&row, of: queue) }
@@ -196,7 +196,7 @@ extension JobReader {
     ///
     /// - Throws: `DatabaseError`.
     package func jobBacklog(of queue: String) throws -> (count: Int, oldestDueDate: Date?) {
-        try first("SELECT COUNT(*), MIN(due) FROM jobs WHERE queue = \(queue)") { row in
+        try first("SELECT COUNT(*), MIN(due) FROM queued_tasks WHERE queue = \(queue)") { row in
             (count: try row.next(), oldestDueDate: try row.next())
         } ?? (0, nil)
     }

@@ -23,7 +23,7 @@ struct LedgerEntryMetadata: Codable {
 }
 
 /// What was answered to a change that booked nothing, so that its key gets the same answer again.
-struct RejectedPosting: Codable {
+struct RejectedPosting {
     var asked: Int64
     var reason: LedgerReason
     var counterpart: CustomerID?
@@ -54,15 +54,4 @@ extension LedgerEntryMetadata {
         asked = request.amount
         self.balance = balance
     }
-}
-
-extension RecordCollection {
-    /// When credits of customers run out, by customer and currency.
-    static let balanceExpiries = RecordCollection(rawValue: "balance-expiries")
-
-    /// Keys of changes that were refused, by customer and currency.
-    static let balanceRefusals = RecordCollection(rawValue: "balance-refusals")
-
-    /// Keys of transfers that were refused, by customer and currency; they name another customer.
-    static let transferRefusals = RecordCollection(rawValue: "balance-transfer-refusals")
 }

@@ -96,12 +96,20 @@ extension LedgerReader {
         account: String,
         currency: String
     ) throws -> RejectedPosting? {
-        let owner = Self.expiryOwner(customer, account, currency)
-        let known =
-            try record(.balanceRefusals, owner: owner, name: key)
-            ?? record(.transferRefusals, owner: owner, name: key)
-        return try known.map {
-            try AppStoreJSON.decode(RejectedPosting.self, from: $0.body)
+        try first(
+            """
+            SELECT amount, reason, counterpart, balance, is_written_off FROM ledger_rejections
+            WHERE customer = \(customer) AND account = \(account) AND currency = \(currency)
+                AND idempotency_key = \(key)
+            """
+        ) { row in
+            RejectedPosting(
+                asked: try row.next(),
+                reason: try row.next(),
+                counterpart: try row.next(),
+                balance: try row.next(),
+                isWrittenOff: try row.next()
+            )
         }
     }
 
@@ -129,19 +137,12 @@ extension LedgerReader {
         currency: String,
         asOf instant: Date
     ) throws -> Bool {
-        let owner = Self.expiryOwner(customer, account, currency)
-        let first = try records(.balanceExpiries, owner: owner, limit: 1).first
-        return first.map { $0.updatedDate <= instant } ?? false
-    }
-
-    static func expiryOwner(_ customer: CustomerID, _ account: String, _ currency: String) -> String {
-        "\(customer.rawValue.utf8.count) \(customer) \(place(account, currency))"
-    }
-
-    /// A name that sorts by time.
-    static func expiryName(_ instant: Date) -> String {
-        let digits = String(max(0, instant.millisecondsSince1970))
-        return String(repeating: "0", count: max(0, 19 - digits.count)) + digits
+        try number(
+            """
+            SELECT COUNT(*) FROM (SELECT 1 FROM ledger_expiries WHERE customer = \(customer) AND account = \(account)
+                AND currency = \(currency) AND due <= \(instant) LIMIT 1) AS expired
+            """
+        ) > 0
     }
 
     /// All postings of a customer as the rules' ledger.

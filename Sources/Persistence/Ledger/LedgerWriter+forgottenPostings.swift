@@ -18,40 +18,7 @@ extension LedgerWriter {
                 AND SUBSTR(idempotency_key, 1, CAST(\(named.unicodeScalars.count) AS INTEGER)) = \(named)
             """
         )
-        try eraseTransfers(with: customer)
-        let owner = "\(customer.rawValue.utf8.count) \(customer) "
-        for collection in [RecordCollection.balanceExpiries, .balanceRefusals, .transferRefusals] {
-            try execute(
-                """
-                DELETE FROM records WHERE collection = \(collection.rawValue)
-                    AND SUBSTR(owner, 1, CAST(\(owner.unicodeScalars.count) AS INTEGER)) = \(owner)
-                """
-            )
-        }
-    }
-
-    /// Takes a customer's name out of what was noted about transfers with others.
-    private func eraseTransfers(with customer: CustomerID) throws {
-        // Before the lines told who the other one is, the note did.
-        let metadata = try rows(
-            """
-            SELECT id, body FROM ledger_entries
-            WHERE reason = \(LedgerReason.transfer.rawValue) AND body IS NOT NULL
-                AND id IN (SELECT entry FROM ledger_lines WHERE customer = \(customer))
-            """
-        ) { (id: try $0.next(Int64.self), body: try $0.next(Data.self)) }
-        for note in metadata {
-            let body = try AppStoreJSON.encode(AppStoreJSON.decode(LedgerEntryMetadata.self, from: note.body))
-            try execute("UPDATE ledger_entries SET body = \(body) WHERE id = \(note.id)")
-        }
-        let refusals = try rows(
-            """
-            SELECT owner, name, body FROM records WHERE collection = \(RecordCollection.transferRefusals.rawValue)
-            """
-        ) { (owner: try $0.next(String.self), name: try $0.next(String.self), body: try $0.next(Data.self)) }
-        for refusal in refusals
-        where try AppStoreJSON.decode(RejectedPosting.self, from: refusal.body).counterpart == customer {
-            try removeRecord(.transferRefusals, owner: refusal.owner, name: refusal.name)
-        }
+        try execute("DELETE FROM ledger_expiries WHERE customer = \(customer)")
+        try execute("DELETE FROM ledger_rejections WHERE customer = \(customer) OR counterpart = \(customer)")
     }
 }

@@ -48,7 +48,7 @@ extension LedgerWriter {
             let balance = try balance(of: account, customer: giver, currency: currency)
             let takeable = policy.takeable(abs(amount), of: balance, for: request.reason)
             guard let takeable, takeable > 0 else {
-                try store(request, account, isWrittenOff: takeable != nil, balance: before, at: instant)
+                try reject(request, account, isWrittenOff: takeable != nil, balance: before)
                 return takeable == nil ? .insufficient(balance: balance) : .writtenOff
             }
             amount = amount < 0 ? -takeable : takeable
@@ -106,35 +106,26 @@ extension LedgerWriter {
         }
         try execute(
             """
-            DELETE FROM records WHERE collection = \(RecordCollection.balanceExpiries.rawValue)
-                AND owner = \(Self.expiryOwner(customer, account, currency)) AND name <= \(Self.expiryName(instant) + "~")
+            DELETE FROM ledger_expiries
+            WHERE customer = \(customer) AND account = \(account) AND currency = \(currency) AND due <= \(instant)
             """
         )
         return expired
     }
 
-    private func store(
+    private func reject(
         _ request: LedgerRequest,
         _ account: String,
         isWrittenOff: Bool,
-        balance: Int64,
-        at instant: Date
+        balance: Int64
     ) throws {
-        let refusal = RejectedPosting(
-            asked: request.amount,
-            reason: request.reason,
-            counterpart: request.counterpart,
-            balance: balance,
-            isWrittenOff: isWrittenOff
-        )
-        try upsert(
-            StoredRecord(
-                collection: request.counterpart == nil ? .balanceRefusals : .transferRefusals,
-                owner: Self.expiryOwner(request.customer, account, request.currency.rawValue),
-                name: request.key,
-                updatedDate: instant,
-                body: try AppStoreJSON.encode(refusal)
-            )
+        try execute(
+            """
+            INSERT INTO ledger_rejections
+                (customer, account, currency, idempotency_key, amount, reason, counterpart, balance, is_written_off)
+            VALUES (\(request.customer), \(account), \(request.currency), \(request.key), \(request.amount),
+                \(request.reason), \(request.counterpart), \(balance), \(isWrittenOff))
+            """
         )
     }
 
@@ -152,14 +143,12 @@ extension LedgerWriter {
         of customer: CustomerID,
         _ account: String
     ) throws {
-        try upsert(
-            StoredRecord(
-                collection: .balanceExpiries,
-                owner: Self.expiryOwner(customer, account, request.currency.rawValue),
-                name: Self.expiryName(end) + " " + request.key,
-                updatedDate: end,
-                body: Data()
-            )
+        try execute(
+            """
+            INSERT INTO ledger_expiries (customer, account, currency, due, idempotency_key)
+            VALUES (\(customer), \(account), \(request.currency), \(end), \(request.key))
+            ON CONFLICT (customer, account, currency, due, idempotency_key) DO NOTHING
+            """
         )
     }
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// Reads what waits.
+/// Reads the backlogs.
 package protocol MonitoringReader: RecordReader, WebhookReader {}
-
-/// Writes what waits.
-package protocol MonitoringWriter: MonitoringReader, RecordWriter, WebhookWriter {}

@@ -9,7 +9,7 @@ extension OrderReader {
     /// An order, or nothing when there is none of this identifier.
     ///
     /// - Throws: `DatabaseError`.
-    package func order(_ id: OrderID) throws -> StoredOrder? {
+    package func order(_ id: OrderID) throws -> Order? {
         try orders("orders.id = \(id)").first
     }
 
@@ -25,10 +25,10 @@ extension OrderReader {
         idempotencyKey key: String,
         customer: CustomerID?,
         scope: AppScope
-    ) throws -> StoredOrder? {
+    ) throws -> Order? {
         try orders(
             """
-            orders.id = (SELECT order_id FROM order_keys WHERE bundle_id = \(scope.bundleID)
+            orders.id = (SELECT order_id FROM order_idempotency_keys WHERE bundle_id = \(scope.bundleID)
                 AND customer = \(customer?.rawValue ?? "") AND environment = \(scope.environment)
                 AND idempotency_key = \(key))
             """
@@ -38,7 +38,7 @@ extension OrderReader {
     /// The orders with this token, the oldest first: an app may use one token for all orders of a customer.
     ///
     /// - Throws: `DatabaseError`.
-    package func orders(token: AppAccountToken, limit: Int = 100) throws -> [StoredOrder] {
+    package func orders(token: AppAccountToken, limit: Int = 100) throws -> [Order] {
         try orders("orders.token = \(token) ORDER BY orders.created, orders.id LIMIT \(limit)")
     }
 
@@ -50,7 +50,7 @@ extension OrderReader {
     ///   - limit: How many at most.
     /// - Returns: The orders.
     /// - Throws: `DatabaseError`.
-    package func orders(reference: String, in app: BundleID? = nil, limit: Int) throws -> [StoredOrder] {
+    package func orders(reference: String, in app: BundleID? = nil, limit: Int) throws -> [Order] {
         let own: Query = app.map { "AND scopes.bundle_id = \($0)" } ?? ""
         return try orders(
             "orders.reference = \(reference) \(own) ORDER BY orders.created, orders.id LIMIT \(limit)"
@@ -60,7 +60,7 @@ extension OrderReader {
     /// The orders that a transaction paid; more than one only when something is wrong.
     ///
     /// - Throws: `DatabaseError`.
-    package func orders(transaction: TransactionID, in scope: AppScope) throws -> [StoredOrder] {
+    package func orders(transaction: TransactionID, in scope: AppScope) throws -> [Order] {
         guard let number = try number(of: scope) else { return [] }
         return try orders(
             "orders.transaction_id = \(transaction) AND orders.scope = \(number) ORDER BY orders.created LIMIT 100"
@@ -79,9 +79,9 @@ extension OrderReader {
     package func orders(
         of customer: CustomerID,
         in app: BundleID? = nil,
-        before last: StoredOrder? = nil,
+        before last: Order? = nil,
         limit: Int
-    ) throws -> [StoredOrder] {
+    ) throws -> [Order] {
         let created = last?.createdDate.millisecondsSince1970 ?? Int64.max
         let own: Query = app.map { "AND scopes.bundle_id = \($0)" } ?? ""
         return try orders(
@@ -103,9 +103,9 @@ extension OrderReader {
     /// - Throws: `DatabaseError`.
     package func openOrders(
         createdBefore instant: Date? = nil,
-        after last: StoredOrder? = nil,
+        after last: Order? = nil,
         limit: Int
-    ) throws -> [StoredOrder] {
+    ) throws -> [Order] {
         let created = last?.createdDate.millisecondsSince1970 ?? Int64.min
         return try orders(
             """
@@ -120,7 +120,7 @@ extension OrderReader {
     /// The orders of a scope that are paid and not delivered, the oldest first.
     ///
     /// - Throws: `DatabaseError`.
-    package func undeliveredOrders(in scope: AppScope, limit: Int) throws -> [StoredOrder] {
+    package func undeliveredOrders(in scope: AppScope, limit: Int) throws -> [Order] {
         guard let number = try number(of: scope) else { return [] }
         return try orders(
             "orders.scope = \(number) AND orders.state = 'paid' ORDER BY orders.created, orders.id LIMIT \(limit)"
@@ -132,19 +132,19 @@ extension OrderReader {
     /// - Throws: `DatabaseError`.
     package func history(of order: OrderID) throws -> [StoredOrderStep] {
         try rows(
-            "SELECT state, instant, mover, digest, note FROM order_history WHERE order_id = \(order) ORDER BY step"
+            "SELECT state, instant, actor, digest, note FROM order_history WHERE order_id = \(order) ORDER BY step"
         ) { row in
             StoredOrderStep(
                 state: try row.next(),
                 instant: try row.next(),
-                mover: try row.next(),
+                actor: try row.next(),
                 document: try row.next([UInt8]?.self).flatMap { FactKey($0) },
                 detail: try row.next()
             )
         }
     }
 
-    private func orders(_ condition: Query) throws -> [StoredOrder] {
+    private func orders(_ condition: Query) throws -> [Order] {
         try rows(
             """
             SELECT orders.id, scopes.bundle_id, scopes.environment, orders.customer, orders.product, orders.quantity,
@@ -152,26 +152,42 @@ extension OrderReader {
                 orders.transaction_id, orders.lineage, orders.reference, orders.body
             FROM orders JOIN scopes ON scopes.id = orders.scope WHERE \(condition)
             """
-        ) { try StoredOrder(&$0) }
+        ) { try Order(&$0) }
     }
 }
 
-extension StoredOrder {
+extension Order {
     fileprivate init(_ row: inout Row) throws {
-        id = try row.next()
-        scope = AppScope(bundleID: try row.next(), environment: try row.next())
-        customer = try row.next()
-        product = try row.next()
-        quantity = try row.next()
-        token = try row.next()
-        state = try row.next()
-        isOpen = try row.next()
-        createdDate = try row.next()
-        expiresDate = try row.next()
-        updatedDate = try row.next()
-        transaction = try row.next()
-        lineage = try row.next()
-        reference = try row.next()
-        body = try row.next()
+        let id = try row.next(OrderID.self)
+        self.init(
+            id: id,
+            scope: AppScope(bundleID: try row.next(), environment: try row.next()),
+            customer: try row.next(),
+            product: try row.next(),
+            quantity: try row.next(),
+            token: try row.next(),
+            storedState: try row.next(),
+            isOpen: try row.next(),
+            createdDate: try row.next(),
+            expiresDate: try row.next(),
+            updatedDate: try row.next(),
+            transaction: try row.next(),
+            lineage: try row.next(),
+            reference: try row.next(),
+            details: try OrderDetails(stored: try row.next(), of: id)
+        )
+    }
+}
+
+extension OrderDetails {
+    fileprivate init(stored body: Data, of order: OrderID) throws {
+        do {
+            self = try AppStoreJSON.decode(from: body)
+        } catch {
+            throw DatabaseError(
+                code: .damaged,
+                message: "the details of order '\(order)' in 'orders' are damaged. Restore them from a backup"
+            )
+        }
     }
 }

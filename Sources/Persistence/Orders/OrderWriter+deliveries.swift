@@ -3,76 +3,22 @@
 
 package import AppStoreTypes
 package import Commerce
-package import FoundationEssentials
-
-/// What was delivered for a transaction; there is at most one for each.
-package struct StoredDelivery: Hashable, Sendable {
-    /// The app and environment.
-    package var scope: AppScope
-    /// The transaction.
-    package var transaction: TransactionID
-    /// Its lineage.
-    package var lineage: OriginalTransactionID
-    /// The order that it paid.
-    package var order: OrderID?
-    /// The one who was given it.
-    package var customer: CustomerID?
-    /// What was bought.
-    package var product: ProductID
-    /// How many.
-    package var quantity: Int
-    /// When.
-    package var deliveredDate: Date
-    /// When it was revoked.
-    package var withdrawnDate: Date?
-    /// The virtual currency that it credited; nothing when it credited none.
-    package var creditAccount: String?
-    /// How much of it; nothing when it credited none.
-    package var creditAmount: Int64?
-
-    /// Makes a delivery.
-    package init(
-        scope: AppScope,
-        transaction: TransactionID,
-        lineage: OriginalTransactionID,
-        order: OrderID? = nil,
-        customer: CustomerID? = nil,
-        product: ProductID,
-        quantity: Int = 1,
-        deliveredDate: Date,
-        withdrawnDate: Date? = nil,
-        creditAccount: String? = nil,
-        creditAmount: Int64? = nil
-    ) {
-        self.scope = scope
-        self.transaction = transaction
-        self.lineage = lineage
-        self.order = order
-        self.customer = customer
-        self.product = product
-        self.quantity = quantity
-        self.deliveredDate = deliveredDate
-        self.withdrawnDate = withdrawnDate
-        self.creditAccount = creditAccount
-        self.creditAmount = creditAmount
-    }
-}
 
 extension OrderWriter {
     /// Records a delivery, unless its transaction was delivered before: a transaction grants exactly once.
     ///
     /// - Returns: Whether it is new, so that the caller grants only then.
     /// - Throws: `DatabaseError`.
-    package func deliver(_ delivery: StoredDelivery) throws -> Bool {
+    package func deliver(_ delivery: Delivery) throws -> Bool {
         let scope = try ensureNumber(of: delivery.scope)
         return try execute(
             """
             INSERT INTO deliveries
-                (scope, transaction_id, lineage, order_id, customer, product, quantity, delivered, withdrawn,
+                (scope, transaction_id, lineage, order_id, customer, product, quantity, delivered, revoked,
                 credit_account, credit_amount)
             VALUES (\(scope), \(delivery.transaction), \(delivery.lineage), \(delivery.order), \(delivery.customer),
-                \(delivery.product), \(delivery.quantity), \(delivery.deliveredDate), \(delivery.withdrawnDate),
-                \(delivery.creditAccount), \(delivery.creditAmount))
+                \(delivery.product), \(delivery.quantity), \(delivery.deliveredDate), \(delivery.revokedDate),
+                \(delivery.credit?.account), \(delivery.credit?.amount))
             ON CONFLICT (scope, transaction_id) DO NOTHING
             """
         ) > 0
@@ -82,12 +28,12 @@ extension OrderWriter {
     /// was given later.
     ///
     /// - Throws: `DatabaseError`; with `constraint` when there is no such delivery.
-    package func update(_ delivery: StoredDelivery) throws {
+    package func update(_ delivery: Delivery) throws {
         let scope = try ensureNumber(of: delivery.scope)
         let changed = try execute(
             """
-            UPDATE deliveries SET order_id = \(delivery.order), withdrawn = \(delivery.withdrawnDate),
-                credit_account = \(delivery.creditAccount), credit_amount = \(delivery.creditAmount)
+            UPDATE deliveries SET order_id = \(delivery.order), revoked = \(delivery.revokedDate),
+                credit_account = \(delivery.credit?.account), credit_amount = \(delivery.credit?.amount)
             WHERE scope = \(scope) AND transaction_id = \(delivery.transaction)
             """
         )
@@ -101,7 +47,7 @@ extension OrderReader {
     /// What was delivered for a transaction, or nothing.
     ///
     /// - Throws: `DatabaseError`.
-    package func delivery(of transaction: TransactionID, in scope: AppScope) throws -> StoredDelivery? {
+    package func delivery(of transaction: TransactionID, in scope: AppScope) throws -> Delivery? {
         guard let number = try number(of: scope) else { return nil }
         return try deliveries("deliveries.scope = \(number) AND deliveries.transaction_id = \(transaction)").first
     }
@@ -109,7 +55,7 @@ extension OrderReader {
     /// What a customer was given, the newest first.
     ///
     /// - Throws: `DatabaseError`.
-    package func deliveries(to customer: CustomerID, limit: Int) throws -> [StoredDelivery] {
+    package func deliveries(to customer: CustomerID, limit: Int) throws -> [Delivery] {
         try deliveries(
             """
             deliveries.customer = \(customer)
@@ -118,16 +64,16 @@ extension OrderReader {
         )
     }
 
-    private func deliveries(_ condition: Query) throws -> [StoredDelivery] {
+    private func deliveries(_ condition: Query) throws -> [Delivery] {
         try rows(
             """
             SELECT scopes.bundle_id, scopes.environment, deliveries.transaction_id, deliveries.lineage,
                 deliveries.order_id, deliveries.customer, deliveries.product, deliveries.quantity,
-                deliveries.delivered, deliveries.withdrawn, deliveries.credit_account, deliveries.credit_amount
+                deliveries.delivered, deliveries.revoked, deliveries.credit_account, deliveries.credit_amount
             FROM deliveries JOIN scopes ON scopes.id = deliveries.scope WHERE \(condition)
             """
         ) { row in
-            StoredDelivery(
+            Delivery(
                 scope: AppScope(bundleID: try row.next(), environment: try row.next()),
                 transaction: try row.next(),
                 lineage: try row.next(),
@@ -136,10 +82,16 @@ extension OrderReader {
                 product: try row.next(),
                 quantity: try row.next(),
                 deliveredDate: try row.next(),
-                withdrawnDate: try row.next(),
-                creditAccount: try row.next(),
-                creditAmount: try row.next()
+                revokedDate: try row.next(),
+                credit: DeliveredCredit(storedAccount: try row.next(), amount: try row.next())
             )
         }
+    }
+}
+
+extension DeliveredCredit {
+    fileprivate init?(storedAccount account: String?, amount: Int64?) {
+        guard let account, let amount else { return nil }
+        self.init(account: account, amount: amount)
     }
 }

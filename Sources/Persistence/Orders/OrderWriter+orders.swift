@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import Commerce
+import AppStoreTypes
+package import Commerce
 
 /// The result of an order that was to be made.
 package enum OrderInsertResult: Hashable, Sendable {
     /// It is new.
-    case created(StoredOrder)
+    case created(Order)
 
     /// Its idempotency key made this order before.
-    case existing(StoredOrder)
+    case existing(Order)
 
     /// The order, new or not.
-    package var order: StoredOrder {
+    package var order: Order {
         switch self {
         case .created(let order), .existing(let order): order
         }
@@ -29,14 +30,14 @@ extension OrderWriter {
     /// - Returns: The order, new or known.
     /// - Throws: `DatabaseError`.
     package func create(
-        _ order: StoredOrder,
+        _ order: Order,
         idempotencyKey key: String?,
         step: StoredOrderStep
     ) throws -> OrderInsertResult {
         if let key {
             let isNew = try execute(
                 """
-                INSERT INTO order_keys (bundle_id, customer, environment, idempotency_key, order_id)
+                INSERT INTO order_idempotency_keys (bundle_id, customer, environment, idempotency_key, order_id)
                 VALUES (\(order.scope.bundleID), \(order.customer?.rawValue ?? ""), \(order.scope.environment), \(key),
                     \(order.id))
                 ON CONFLICT (bundle_id, customer, environment, idempotency_key) DO NOTHING
@@ -58,7 +59,7 @@ extension OrderWriter {
     /// Makes an order that has come some way already, with the steps of its history.
     ///
     /// - Throws: `DatabaseError`.
-    package func create(_ order: StoredOrder, steps: [StoredOrderStep]) throws {
+    package func create(_ order: Order, steps: [StoredOrderStep]) throws {
         try insert(order)
         for (number, step) in steps.enumerated() { try append(step, as: number + 1, to: order.id) }
     }
@@ -66,13 +67,13 @@ extension OrderWriter {
     /// Changes an order: stores it as it is now, and the steps of its history.
     ///
     /// - Throws: `DatabaseError`; with `constraint` when there is no such order.
-    package func update(_ order: StoredOrder, steps: [StoredOrderStep]) throws {
+    package func update(_ order: Order, steps: [StoredOrderStep]) throws {
         let scope = try ensureNumber(of: order.scope)
         let changed = try execute(
             """
-            UPDATE orders SET scope = \(scope), customer = \(order.customer), token = \(order.token), state = \(order.state),
+            UPDATE orders SET scope = \(scope), customer = \(order.customer), token = \(order.token), state = \(order.storedState),
                 is_open = \(order.isOpen), expires = \(order.expiresDate), updated = \(order.updatedDate),
-                transaction_id = \(order.transaction), lineage = \(order.lineage), body = \(order.body)
+                transaction_id = \(order.transaction), lineage = \(order.lineage), body = \(try AppStoreJSON.encode(order.details))
             WHERE id = \(order.id)
             """
         )
@@ -82,15 +83,15 @@ extension OrderWriter {
         for step in steps { try append(step, to: order.id) }
     }
 
-    private func insert(_ order: StoredOrder) throws {
+    private func insert(_ order: Order) throws {
         let scope = try ensureNumber(of: order.scope)
         try post(
             """
             INSERT INTO orders (id, scope, customer, product, quantity, token, state, is_open, created, expires,
                 updated, transaction_id, lineage, reference, body)
             VALUES (\(order.id), \(scope), \(order.customer), \(order.product), \(order.quantity), \(order.token),
-                \(order.state), \(order.isOpen), \(order.createdDate), \(order.expiresDate), \(order.updatedDate),
-                \(order.transaction), \(order.lineage), \(order.reference), \(order.body))
+                \(order.storedState), \(order.isOpen), \(order.createdDate), \(order.expiresDate), \(order.updatedDate),
+                \(order.transaction), \(order.lineage), \(order.reference), \(try AppStoreJSON.encode(order.details)))
             """
         )
     }
@@ -98,8 +99,8 @@ extension OrderWriter {
     private func append(_ step: StoredOrderStep, as number: Int, to order: OrderID) throws {
         try post(
             """
-            INSERT INTO order_history (order_id, step, state, instant, mover, digest, note)
-            VALUES (\(order), \(number), \(step.state), \(step.instant), \(step.mover), \(step.document?.bytes), \(step.detail))
+            INSERT INTO order_history (order_id, step, state, instant, actor, digest, note)
+            VALUES (\(order), \(number), \(step.state), \(step.instant), \(step.actor), \(step.document?.bytes), \(step.detail))
             """
         )
     }
@@ -107,9 +108,9 @@ extension OrderWriter {
     private func append(_ step: StoredOrderStep, to order: OrderID) throws {
         try post(
             """
-            INSERT INTO order_history (order_id, step, state, instant, mover, digest, note)
+            INSERT INTO order_history (order_id, step, state, instant, actor, digest, note)
             VALUES (\(order), (SELECT COUNT(*) + 1 FROM order_history WHERE order_id = \(order)), \(step.state),
-                \(step.instant), \(step.mover), \(step.document?.bytes), \(step.detail))
+                \(step.instant), \(step.actor), \(step.document?.bytes), \(step.detail))
             """
         )
     }

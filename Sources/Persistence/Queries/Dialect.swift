@@ -57,9 +57,6 @@ package struct Dialect: Sendable {
     /// The condition that a fact is more than the step of an order; word for word the one of an index.
     package let indexesAccounts: String
 
-    /// A whole number that is a member of JSON in a column of bytes.
-    package let jsonNumber: @Sendable (_ column: String, _ member: String) -> String
-
     /// Makes a dialect.
     package init(
         name: String,
@@ -76,8 +73,7 @@ package struct Dialect: Sendable {
         nextCommands: (@Sendable (Date, Int) -> Query)? = nil,
         statementsAfterCopy: [Query] = [],
         skippingLockedRows: Query,
-        indexesAccounts: String,
-        jsonNumber: @escaping @Sendable (_ column: String, _ member: String) -> String
+        indexesAccounts: String
     ) {
         self.name = name
         self.integer = integer
@@ -94,6 +90,5 @@ package struct Dialect: Sendable {
         self.statementsAfterCopy = statementsAfterCopy
         self.skippingLockedRows = skippingLockedRows
         self.indexesAccounts = indexesAccounts
-        self.jsonNumber = jsonNumber
     }
 }

@@ -11,31 +11,26 @@ package struct Migration: Sendable {
 
     /// Its statements, without values.
     package let statements: @Sendable (Dialect) -> [String]
+
+    /// Makes a step.
+    package init(version: Int, name: String, statements: @escaping @Sendable (Dialect) -> [String]) {
+        self.version = version
+        self.name = name
+        self.statements = statements
+    }
 }
 
 extension Migration {
     /// Every step, from an empty database to today's schema.
-    package static let all: [Migration] = [
-        Migration(version: 1, name: "facts, orders, events and what they need", statements: FirstSchema.statements),
-        Migration(version: 2, name: "Apple's reports", statements: ReportSchema.statements),
-        Migration(version: 3, name: "indexes for people who look", statements: ListIndexSchema.statements),
-        Migration(version: 4, name: "an index of what accounts follow from", statements: AccountIndexSchema.statements),
-        Migration(version: 5, name: "facts by the minute they were signed in", statements: FactKeySchema.statements),
-        Migration(version: 6, name: "the sandbox's balances apart", statements: LedgerAccountSchema.statements),
-        Migration(
-            version: 7,
-            name: "when entitlements change automatically",
-            statements: DueEntitlementSchema.statements
-        ),
-        Migration(version: 8, name: "the audit log by app", statements: AuditSchema.statements),
-        Migration(version: 9, name: "what deliveries credited", statements: CreditSchema.statements),
-        Migration(version: 10, name: "when reminders are due", statements: ReminderSchema.statements),
-        Migration(version: 11, name: "the team's own order numbers", statements: ReferenceSchema.statements),
-        Migration(version: 12, name: "an index of the rules in force", statements: RulesIndexSchema.statements),
-    ]
+    package static let all = [Migration(version: 1, name: "Purser 1", statements: firstSchema)]
 
-    /// The version of the schema that this program works with.
-    package static var currentVersion: Int { all.last?.version ?? 0 }
+    /// Tables whose rows stay unique permanently (`fact_keys`, `transaction_ids`, `notification_ids`,
+    /// `order_idempotency_keys`, `deliveries`) hold nothing else, so that they are never partitioned.
+    private static let firstSchema: @Sendable (Dialect) -> [String] = { dialect in
+        dialect.surroundings.before + FactSchema.statements(dialect) + PurchaseSchema.statements(dialect)
+            + EventSchema.statements(dialect) + RecordSchema.statements(dialect) + LedgerSchema.statements(dialect)
+            + ReportSchema.statements(dialect) + dialect.surroundings.after
+    }
 
     /// The statement that makes the table of the steps that were taken.
     package static func versionsTable(_ dialect: Dialect) -> Query {
@@ -47,13 +42,17 @@ extension Migration {
 
     /// Takes the steps that are missing, inside the caller's transaction.
     ///
+    /// - Parameters:
+    ///   - writer: The database.
+    ///   - steps: Every step that the program knows.
     /// - Returns: The versions that were reached.
-    /// - Throws: `DatabaseError` with `newerSchema` when a later version of the program wrote the database.
-    package static func migrate(_ writer: any QueryWriter, through last: Int = currentVersion) throws -> [Int] {
+    /// - Throws: `DatabaseError` with `newerSchema` when a later version of the program wrote the database, with
+    ///   `olderSchema` when a build from before version 1 did.
+    package static func migrate(_ writer: any QueryWriter, steps: [Migration] = all) throws -> [Int] {
         try writer.execute(versionsTable(writer.dialect))
+        try refuseForeign(writer, steps: steps)
         let present = try writer.schemaVersion()
-        try refuseNewer(present)
-        let missing = all.filter { $0.version > present && $0.version <= last }
+        let missing = steps.filter { $0.version > present }
         for migration in missing {
             for statement in migration.statements(writer.dialect) {
                 try writer.execute(Query(stringLiteral: statement))
@@ -67,12 +66,21 @@ extension Migration {
 
     /// Refuses a database that this program does not understand.
     ///
-    /// - Throws: `DatabaseError` with `newerSchema`.
-    package static func refuseNewer(_ present: Int) throws {
-        guard present > currentVersion else { return }
+    /// - Throws: `DatabaseError` with `newerSchema` or `olderSchema`.
+    package static func refuseForeign(_ reader: any QueryReader, steps: [Migration] = all) throws {
+        let first = try reader.first("SELECT name FROM schema_versions WHERE version = 1") { try $0.next(String.self) }
+        guard first == nil || first == steps.first?.name else {
+            throw DatabaseError(
+                code: .olderSchema,
+                message: "An unreleased build of Purser created the database, and no later one can open it. "
+                    + "Use a new database and import the purchases with 'purser backfill'"
+            )
+        }
+        let (present, known) = (try reader.schemaVersion(), steps.last?.version ?? 0)
+        guard present > known else { return }
         throw DatabaseError(
             code: .newerSchema,
-            message: "the database has schema version \(present), this program knows \(currentVersion); "
+            message: "the database has schema version \(present), this program knows \(known); "
                 + "run the newer program, or restore a backup from before its migration"
         )
     }

@@ -3,9 +3,7 @@
 
 /// The tables of Apple's reports.
 enum ReportSchema {
-    static let statements: @Sendable (Dialect) -> [String] = { tables($0) }
-
-    private static func tables(_ d: Dialect) -> [String] {
+    static func statements(_ d: Dialect) -> [String] {
         [
             """
             CREATE TABLE reports (

@@ -71,7 +71,7 @@ extension WebhookReader {
     private func deliveries(_ condition: Query) throws -> [StoredWebhookDelivery] {
         try rows(
             """
-            SELECT d.endpoint, d.lane, d.state, d.attempts, d.last_attempt, d.last_answer, \(eventColumns)
+            SELECT d.endpoint, d.lane, d.state, d.attempts, d.last_attempt, d.last_response, \(eventColumns)
             FROM webhook_deliveries d JOIN events ON events.number = d.event
                 JOIN scopes ON scopes.id = events.scope
             WHERE \(condition)

@@ -72,7 +72,7 @@ extension WebhookWriter {
         return try execute(
             """
             UPDATE webhook_deliveries SET state = \(state.rawValue), attempts = attempts + 1,
-                last_attempt = \(now), last_answer = \(answer)
+                last_attempt = \(now), last_response = \(answer)
             WHERE endpoint = \(lane.endpoint) AND lane = \(lane.customer) AND event = \(delivery.event.number)
                 AND EXISTS (SELECT 1 FROM webhook_lanes WHERE endpoint = \(lane.endpoint)
                     AND lane = \(lane.customer) AND lease_owner = \(owner))

@@ -25,6 +25,8 @@ final class CustomerTokenSecrets: Sendable {
     static let memory: TimeInterval = 10
     private static let shortestInterval: TimeInterval = 1
 
+    static let records = RecordStore<String, [Secret]>("customer-token-secrets")
+
     private let random: RandomSource
     private let list: SharedKeyList<Secret, Secret>
 
@@ -32,7 +34,7 @@ final class CustomerTokenSecrets: Sendable {
         self.random = random
         list = SharedKeyList(
             store: store,
-            recordName: "customer-token-secrets",
+            records: Self.records,
             generate: { Self.newSecret($0, random) },
             prepare: { $0 }
         )

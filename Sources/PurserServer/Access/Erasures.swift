@@ -6,11 +6,6 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-extension RecordCollection {
-    /// Which customer identifiers were erased a short time ago, by their SHA-256.
-    static let erasures = RecordCollection(rawValue: "erasures")
-}
-
 /// The erasures that customer tokens are checked against.
 ///
 /// A token outlives neither its customer nor, if the same identifier is created again, that customer's predecessor: it
@@ -20,13 +15,14 @@ struct Erasures: Sendable {
     /// How long an erasure is stored: longer than any token made before it can live.
     static let lifetime: TimeInterval = CustomerToken.maximumLifetime + 3600
 
+    /// The pseudonyms of customers who were erased a short time ago, by the SHA-256 of their identifiers.
+    static let records = RecordStore<String, String>("erasures")
+
     let database: any Database
 
     /// The identifier of the customer's last erasure, while a token from before it could still be valid.
     func last(of customer: CustomerID) async throws -> String? {
-        let name = Self.name(of: customer)
-        let record = try await database.read { try $0.record(.erasures, name: name) }
-        return record.map { String(decoding: $0.body, as: UTF8.self) }
+        try await database.read { try $0.value(Self.name(of: customer), in: Self.records) }
     }
 
     /// Whether a token was made after its customer's last erasure.

@@ -22,26 +22,26 @@ final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
     }
 
     private let store: any Database
-    private let recordName: String
+    private let records: RecordStore<String, [Stored]>
     private let generate: @Sendable (Date) throws -> Stored
     private let prepare: @Sendable (Stored) throws -> Key
     private let cached = Mutex(Cached())
 
-    /// Creates a list that reads and writes one record of the settings.
+    /// Creates a list that reads and writes one record.
     ///
     /// - Parameters:
     ///   - store: The database.
-    ///   - recordName: The record's name.
+    ///   - records: The store that has the list as its one record.
     ///   - generate: Makes the first key, which is valid from the date on.
     ///   - prepare: Makes a stored key ready for use.
     init(
         store: any Database,
-        recordName: String,
+        records: RecordStore<String, [Stored]>,
         generate: @escaping @Sendable (Date) throws -> Stored,
         prepare: @escaping @Sendable (Stored) throws -> Key
     ) {
         self.store = store
-        self.recordName = recordName
+        self.records = records
         self.generate = generate
         self.prepare = prepare
     }
@@ -96,13 +96,10 @@ final class SharedKeyList<Stored: Codable & Sendable, Key: Sendable>: Sendable {
     }
 
     private func stored(in reader: some DatabaseReader) throws -> [Stored] {
-        guard let record = try reader.record(.settings, name: recordName) else { return [] }
-        return try ServiceJSON.decode([Stored].self, from: record.body)
+        try reader.value("all", in: records) ?? []
     }
 
     private func save(_ list: [Stored], in writer: some DatabaseWriter, now: Date) throws {
-        try writer.upsert(
-            StoredRecord(collection: .settings, name: recordName, updatedDate: now, body: try ServiceJSON.encode(list))
-        )
+        try writer.upsert(list, as: "all", in: records, now: now)
     }
 }

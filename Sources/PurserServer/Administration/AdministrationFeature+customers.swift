@@ -95,14 +95,8 @@ extension AdministrationFeature {
             try writer.pseudonymize(customer, as: pseudonym)
             try writer.upsert(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
             try writer.releasePurchases(of: pseudonym, known, now: now)
-            try writer.upsert(
-                StoredRecord(
-                    collection: .erasures,
-                    name: Erasures.name(of: customer),
-                    updatedDate: now,
-                    body: Data(pseudonym.rawValue.utf8)
-                )
-            )
+            let name = Erasures.name(of: customer)
+            try writer.upsert(pseudonym.rawValue, as: name, in: Erasures.records, now: now)
             try writer.record(audit)
         }
         return pseudonym
@@ -111,8 +105,8 @@ extension AdministrationFeature {
 
 extension DatabaseReader {
     /// All orders of a customer, the newest first, read in pages.
-    fileprivate func allOrders(of customer: CustomerID, in app: BundleID) throws -> [StoredOrder] {
-        var orders: [StoredOrder] = []
+    fileprivate func allOrders(of customer: CustomerID, in app: BundleID) throws -> [Order] {
+        var orders: [Order] = []
         while true {
             let page = try self.orders(of: customer, in: app, before: orders.last, limit: 10_000)
             orders += page
@@ -205,15 +199,9 @@ extension DatabaseWriter {
 
     /// Removes the failures that an app reported of a customer.
     fileprivate func removeFailures(of customer: CustomerID, in app: BundleID) throws {
-        var last = ""
-        while true {
-            let page = try records(.failures, owner: app.rawValue, after: last, limit: 1000)
-            for record in page
-            where try ServiceJSON.decode(PurchaseFailureReport.self, from: record.body).customer == customer {
-                try removeRecord(.failures, owner: app.rawValue, name: record.name)
-            }
-            guard page.count == 1000, let name = page.last?.name else { return }
-            last = name
+        let store = PurchaseFailureReport.records[app]
+        for record in try allRecords(in: store) where try record.value.customer == customer {
+            try removeRecord(record.name, in: store)
         }
     }
 }

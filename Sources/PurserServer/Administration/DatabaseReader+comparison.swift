@@ -10,9 +10,15 @@ import Persistence
 
 extension DatabaseReader {
     /// Recomputes a purchase and compares its owner, orders, deliveries and credits with what is stored.
-    func compare(_ key: LineageKey, _ rules: RulesHistory, now: Date, _ report: inout RebuildReport) throws {
+    func compare(
+        _ key: LineageKey,
+        _ rules: RulesHistory,
+        _ cache: OrderLogCache,
+        now: Date,
+        _ report: inout RebuildReport
+    ) throws {
         report.purchases += 1
-        let replay = try replay(key, rules)
+        let replay = try replay(key, rules, cache)
         let owner = try claim(on: key.lineage, in: key.scope)?.customer
         let computed = replay.change.account.ownership(of: key).owners.first
         report.compare("claim", key.lineage.rawValue, "owner", owner?.rawValue, computed?.rawValue)
@@ -20,7 +26,7 @@ extension DatabaseReader {
         try compareOrders(replay, now: now, &report)
         for record in replay.change.after.transactions {
             let id = record.transaction.id
-            let stored = try delivery(of: id, in: key.scope).map(Delivery.init)
+            let stored = try delivery(of: id, in: key.scope)
             report.compare(stored, replay.deliveries[id])
         }
         try compareCredits(replay, rules.rules(now: now), &report)
@@ -46,11 +52,11 @@ extension DatabaseReader {
             for order in try orders(transaction: record.transaction.id, in: replay.change.scope) {
                 compared.insert(order.id)
                 let computed = replay.decidedOrders.contains(order.id) ? replay.orders[order.id] : nil
-                report.compare(try Order(order), computed, now: now)
+                report.compare(order, computed, now: now)
             }
         }
         for id in replay.decidedOrders.subtracting(compared).sorted() {
-            report.compare(try order(id).map { try Order($0) }, replay.orders[id], now: now)
+            report.compare(try order(id), replay.orders[id], now: now)
         }
         report.orders += compared.union(replay.decidedOrders).count
     }
@@ -107,14 +113,14 @@ extension DatabaseReader {
         )
         for computed in replay.orders.values.sorted(by: { $0.id < $1.id }) where computed.scope == scope {
             report.orders += 1
-            report.compare(try order(computed.id).map { try Order($0) }, computed, now: now)
+            report.compare(try order(computed.id), computed, now: now)
         }
         let recorded = paid.union(replay.orders.keys)
-        var last: StoredOrder?
+        var last: Order?
         while true {
             let page = try orders(of: customer, in: scope.bundleID, before: last, limit: 500)
             for order in page where order.scope == scope && order.transaction == nil && !recorded.contains(order.id) {
-                report.compare(try Order(order), nil, now: now)
+                report.compare(order, nil, now: now)
             }
             guard page.count == 500 else { return }
             last = page.last
@@ -151,7 +157,7 @@ extension RebuildReport {
         compare("delivery", id, "product", stored.product.rawValue, computed.product.rawValue)
         compare("delivery", id, "quantity", String(stored.quantity), String(computed.quantity))
         compare("delivery", id, "delivered", stored.deliveredDate.text, computed.deliveredDate.text)
-        compare("delivery", id, "withdrawn", stored.withdrawnDate?.text, computed.withdrawnDate?.text)
+        compare("delivery", id, "revoked", stored.revokedDate?.text, computed.revokedDate?.text)
         compare("delivery", id, "credit", stored.credit?.summary, computed.credit?.summary)
     }
 }
@@ -183,10 +189,10 @@ extension FulfillmentSession {
     /// Stores the orders and deliveries of a purchase as they were recomputed.
     func restore(_ replay: PurchaseReplay) throws {
         var orders: [OrderID: Order] = [:]
-        for id in replay.decidedOrders { orders[id] = try writer.order(id).map { try Order($0) } }
+        for id in replay.decidedOrders { orders[id] = try writer.order(id) }
         var deliveries: [TransactionID: Delivery] = [:]
         for id in replay.deliveries.keys {
-            deliveries[id] = try writer.delivery(of: id, in: replay.change.scope).map(Delivery.init)
+            deliveries[id] = try writer.delivery(of: id, in: replay.change.scope)
         }
         try DecisionWriter(
             writer: writer,

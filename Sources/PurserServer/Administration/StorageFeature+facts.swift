@@ -6,11 +6,6 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-extension RecordCollection {
-    /// How many facts there are, up to one of them.
-    static let factCounts = RecordCollection(rawValue: "fact-tally")
-}
-
 extension StorageFeature {
     /// How many facts are read at once to count them.
     static let factPage = 5000
@@ -39,9 +34,7 @@ extension StorageFeature {
         let bytes = try await database.size()
         let (logs, audit) = (apps.configuration.logRetentionDays, apps.configuration.auditRetentionDays)
         return try await database.read { reader in
-            let samples = try reader.allRecords(.storageSamples).map {
-                try ServiceJSON.decode(StorageReport.Sample.self, from: $0.body)
-            }
+            let samples = try reader.allRecords(in: StorageReport.Sample.records).map { try $0.value }
             let bucket = try reader.continuing(try reader.storedFactCounts(), limit: Self.factPage)
             var facts: [String: Int] = [:]
             for (scope, counts) in bucket.counts where scope.bundleID == app {
@@ -70,14 +63,16 @@ private struct StoredFactCounts: Codable, Sendable {
 
     var last: Int64
     var counts: [Count]
+
+    /// How many facts there are, up to one of them.
+    static let records = RecordStore<String, StoredFactCounts>("fact-counts")
 }
 
 extension DatabaseReader {
     fileprivate func storedFactCounts() throws -> FactCounts {
-        guard let record = try record(.factCounts, name: "all") else { return FactCounts() }
-        let stored = try ServiceJSON.decode(StoredFactCounts.self, from: record.body)
-        var bucket = FactCounts(last: stored.last)
-        for count in stored.counts { bucket.counts[count.scope, default: [:]][count.kind] = count.count }
+        guard let kept = try value("all", in: StoredFactCounts.records) else { return FactCounts() }
+        var bucket = FactCounts(last: kept.last)
+        for count in kept.counts { bucket.counts[count.scope, default: [:]][count.kind] = count.count }
         return bucket
     }
 }
@@ -87,7 +82,7 @@ extension DatabaseWriter {
         let counts = bucket.counts.flatMap { scope, counts in
             counts.map { StoredFactCounts.Count(scope: scope, kind: $0.key, count: $0.value) }
         }
-        let body = try ServiceJSON.encode(StoredFactCounts(last: bucket.last, counts: counts))
-        try upsert(StoredRecord(collection: .factCounts, name: "all", updatedDate: now, body: body))
+        let stored = StoredFactCounts(last: bucket.last, counts: counts)
+        try upsert(stored, as: "all", in: StoredFactCounts.records, now: now)
     }
 }

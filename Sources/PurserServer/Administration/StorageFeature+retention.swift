@@ -6,9 +6,9 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-extension RecordCollection {
+extension StorageReport.Sample {
     /// How large the database was, by day.
-    static let storageSamples = RecordCollection(rawValue: "storage-samples")
+    static let records = RecordStore<String, StorageReport.Sample>("storage-samples")
 }
 
 /// How much a round of the retention rules removed.
@@ -35,23 +35,15 @@ extension StorageFeature {
             report.deliveries = try writer.removeCompletedDeliveries(before: logs)
             report.audit = try writer.removeAuditEntries(before: audit)
             for app in apps {
-                report.records += try writer.removeRecords(.failures, owner: app.rawValue, updatedBefore: logs)
+                report.records += try writer.removeRecords(in: PurchaseFailureReport.records[app], updatedBefore: logs)
             }
-            report.records += try writer.removeRecords(
-                .reportedReceipts,
-                owner: ReportedPurchase.givenUp,
-                updatedBefore: logs
-            )
+            report.records += try writer.removeRecords(in: ReportedPurchase.records[.abandoned], updatedBefore: logs)
             for scope in try writer.scopes() {
-                report.records += try writer.removeRecords(
-                    .consumptionAnswers,
-                    owner: scope.description,
-                    updatedBefore: audit
-                )
+                report.records += try writer.removeRecords(in: ConsumptionRecord.records[scope], updatedBefore: audit)
             }
-            report.records += try writer.removeRecords(.storageSamples, updatedBefore: audit)
+            report.records += try writer.removeRecords(in: StorageReport.Sample.records, updatedBefore: audit)
             let erased = now.addingTimeInterval(-Erasures.lifetime)
-            report.records += try writer.removeRecords(.erasures, updatedBefore: erased)
+            report.records += try writer.removeRecords(in: Erasures.records, updatedBefore: erased)
             return report
         }
         report.events = try await removeEvents(before: audit)
@@ -74,15 +66,7 @@ extension StorageFeature {
     private func recordSize(_ now: Date) async throws {
         let bytes = try await database.size()
         let day = ReportingZone.utc.day(of: now).description
-        try await database.write { writer in
-            try writer.upsert(
-                StoredRecord(
-                    collection: .storageSamples,
-                    name: day,
-                    updatedDate: now,
-                    body: try ServiceJSON.encode(StorageReport.Sample(day: day, bytes: bytes))
-                )
-            )
-        }
+        let sample = StorageReport.Sample(day: day, bytes: bytes)
+        try await database.write { try $0.upsert(sample, as: day, in: StorageReport.Sample.records, now: now) }
     }
 }

@@ -5,15 +5,6 @@ import AppStoreTypes
 import FoundationEssentials
 import Persistence
 
-extension RecordCollection {
-    /// How each rule stands.
-    static let alerts = RecordCollection(rawValue: "alerts")
-    /// The rules about which no one wants to hear for a while.
-    static let alertSilences = RecordCollection(rawValue: "alert-silences")
-    /// What waits to be reported, by channel.
-    static let alertOutboxes = RecordCollection(rawValue: "alert-outboxes")
-}
-
 extension AlertFeature {
     /// The rules that are watched, with the team's own settings.
     var alertRules: [AlertRule] {
@@ -62,7 +53,7 @@ extension AlertFeature {
                     reminderIntervalHours: configuration.reminderIntervalHours,
                     isSilenced: silence != nil
                 )
-                if state != before { try writer.put(state, of: rule.name, now: now) }
+                if state != before { try writer.upsert(state, as: rule.name, in: AlertState.records, now: now) }
                 if let kind {
                     changes.append(AlertTransition(rule, state, kind: kind, raisedAt: before.since, now: now))
                 }
@@ -73,8 +64,8 @@ extension AlertFeature {
                 var outbox = try writer.alertOutbox(of: channel.name)
                 for item in selected { outbox.add(item) }
                 isDue = isDue || !outbox.waiting.isEmpty
-                guard !selected.isEmpty else { continue }
-                try writer.put(outbox, of: channel.name, now: now)
+                guard !heard.isEmpty else { continue }
+                try writer.upsert(outbox, as: channel.name, in: AlertOutbox.records, now: now)
                 let next = max(now, (outbox.lastSentAt ?? .distantPast).addingTimeInterval(AlertOutbox.messageInterval))
                 try writer.enqueue(NewTask(queue: AlertOutbox.queue, uniqueKey: channel.name, dueDate: next))
             }
@@ -114,37 +105,35 @@ extension AlertConfiguration {
     }
 }
 
+extension AlertState {
+    /// The state of each rule.
+    static let records = RecordStore<String, AlertState>("alerts")
+}
+
+extension AlertSilence {
+    /// The rules that are silenced for a while.
+    static let records = RecordStore<String, AlertSilence>("alert-silences")
+}
+
 extension AlertOutbox {
     static let queue = "alert-channels"
+
+    /// The alerts that each channel has not received yet.
+    static let records = RecordStore<String, AlertOutbox>("alert-outboxes")
 }
 
 extension DatabaseReader {
-    func alertState(of rule: String) throws -> AlertState {
-        try record(.alerts, name: rule).map { try ServiceJSON.decode(from: $0.body) } ?? AlertState()
+    func alertState(of rule: String) throws -> AlertState { try value(rule, in: AlertState.records) ?? AlertState() }
+
+    func alertOutbox(of channel: String) throws -> AlertOutbox {
+        try value(channel, in: AlertOutbox.records) ?? AlertOutbox()
     }
 
     /// The silence about a rule, or about all, that holds at an instant.
     func alertSilence(of rule: String, now: Date) throws -> AlertSilence? {
         for name in [rule, "all"] {
-            guard let record = try record(.alertSilences, name: name) else { continue }
-            let silence = try ServiceJSON.decode(AlertSilence.self, from: record.body)
-            if silence.until > now { return silence }
+            if let silence = try value(name, in: AlertSilence.records), silence.until > now { return silence }
         }
         return nil
-    }
-
-    func alertOutbox(of channel: String) throws -> AlertOutbox {
-        try record(.alertOutboxes, name: channel).map { try ServiceJSON.decode(from: $0.body) } ?? AlertOutbox()
-    }
-}
-
-extension DatabaseWriter {
-    func put(_ state: AlertState, of rule: String, now: Date) throws {
-        try upsert(StoredRecord(collection: .alerts, name: rule, updatedDate: now, body: try ServiceJSON.encode(state)))
-    }
-
-    func put(_ outbox: AlertOutbox, of channel: String, now: Date) throws {
-        let body = try ServiceJSON.encode(outbox)
-        try upsert(StoredRecord(collection: .alertOutboxes, name: channel, updatedDate: now, body: body))
     }
 }

@@ -28,18 +28,14 @@ struct AlertMeasurement: Sendable {
     /// The metrics of all servers; those of spans that are over are read once.
     private func buckets(_ span: MetricsWindow.Span, now: Date, count: Int64) async throws -> [Int64: MetricsBucket] {
         let current = MetricsWindow.number(of: now, span)
-        let first = span.name(current - count, server: "")
-        let open = span.name(current - 2, server: "")
+        let (first, open) = (NumberedName(current - count), NumberedName(current - 2))
         var known = alertBoard.known(span).filter { $0.key >= first && $0.key < open }
         let start = known.isEmpty ? first : open
-        let records = try await database.read { try $0.records(span.collection, after: start) }
-        for record in records { known[record.name] = try ServiceJSON.decode(MetricsBucket.self, from: record.body) }
+        let records = try await database.read { try $0.records(in: span.records, after: start) }
+        for record in records { known[record.name] = try record.value }
         alertBoard.cache(known, span)
         var sums: [Int64: MetricsBucket] = [:]
-        for (name, bucket) in known {
-            guard let number = name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
-            sums[number, default: MetricsBucket()].add(bucket)
-        }
+        for (name, bucket) in known { sums[name.number, default: MetricsBucket()].add(bucket) }
         return sums
     }
 }

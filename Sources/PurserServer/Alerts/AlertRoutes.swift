@@ -76,15 +76,10 @@ struct AlertFeature: Sendable {
             }
             let until = call.now.addingTimeInterval(Double(request.minutes) * 60)
             let silence = AlertSilence(until: until, by: call.caller.name, note: request.note)
-            let record = StoredRecord(
-                collection: .alertSilences,
-                name: rule,
-                updatedDate: call.now,
-                body: try ServiceJSON.encode(silence)
-            )
             let audit = AuditRecord(call, "alert.silence", target: rule, detail: request.note)
+            let now = call.now
             try await database.write { writer in
-                try writer.upsert(record)
+                try writer.upsert(silence, as: rule, in: AlertSilence.records, now: now)
                 try writer.record(audit)
             }
             return HTTPResponse(status: .noContent)
@@ -104,7 +99,7 @@ struct AlertFeature: Sendable {
             let rule = try knownRule(call)
             let audit = AuditRecord(call, "alert.end_silence", target: rule)
             try await database.write { writer in
-                try writer.removeRecord(.alertSilences, name: rule)
+                try writer.removeRecord(rule, in: AlertSilence.records)
                 try writer.record(audit)
             }
             return HTTPResponse(status: .noContent)
@@ -178,13 +173,11 @@ struct AlertFeature: Sendable {
             }
             let from = try call.instant("from") ?? call.now.addingTimeInterval(-86_400)
             let until = try call.instant("until") ?? call.now
-            let first = span.name(MetricsWindow.number(of: from, span), server: "")
-            let last = span.name(MetricsWindow.number(of: until, span), server: "~")
-            let records = try await database.read { try $0.records(span.collection, after: first) }
+            let (first, last) = (MetricsWindow.number(of: from, span), MetricsWindow.number(of: until, span))
+            let records = try await database.read { try $0.records(in: span.records, after: NumberedName(first)) }
             var sums: [Int64: MetricsBucket] = [:]
-            for record in records where record.name <= last {
-                guard let number = record.name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
-                sums[number, default: MetricsBucket()].add(try ServiceJSON.decode(from: record.body))
+            for record in records where record.name.number <= last {
+                sums[record.name.number, default: MetricsBucket()].add(try record.value)
             }
             return try .json(
                 MonitoringSeries(

@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 import Persistence
 
@@ -141,7 +142,7 @@ extension AlertRule {
             english: "Paid purchases whose customer is not known pile up.",
             chinese: "无法确定归属用户的付款不断积压。"
         ) { input, _ in
-            let production = input.state.unclaimed.filter { $0.key.hasSuffix(Environment.production.rawValue) }
+            let production = input.state.unclaimed.filter { $0.key.environment == .production }
             return Double(production.values.reduce(0) { $0 + $1.count })
         },
         AlertRule(

@@ -67,7 +67,7 @@ struct AlertSender: Sendable {
             outbox.lastError = failed
             outbox.failures = failed == nil ? 0 : outbox.failures + 1
             if !sent.isEmpty { outbox.lastSentAt = now }
-            try writer.put(outbox, of: name, now: now)
+            try writer.upsert(outbox, as: name, in: AlertOutbox.records, now: now)
             if failed != nil {
                 let wait = min(Self.longestWait, Self.firstWait * Double(1 << min(outbox.failures, 5)))
                 try writer.postpone(job, owner: owner, until: now.addingTimeInterval(wait), error: failed)

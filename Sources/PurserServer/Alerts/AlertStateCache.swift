@@ -2,13 +2,14 @@
 // Copyright 2026 The Purser authors
 
 import FoundationEssentials
+import Persistence
 import Synchronization
 
 /// A server's own memory for alerts: metrics that it has read, and a failing database.
 final class AlertStateCache: Sendable {
     private struct State {
-        var minutes: [String: MetricsBucket] = [:]
-        var hours: [String: MetricsBucket] = [:]
+        var minutes: [NumberedName: MetricsBucket] = [:]
+        var hours: [NumberedName: MetricsBucket] = [:]
         var failingSince: Date?
         var isReported = false
     }
@@ -18,12 +19,12 @@ final class AlertStateCache: Sendable {
     /// How long the database may fail before somebody is notified.
     static let patience: TimeInterval = 120
 
-    /// The metrics that were read before and cannot change any more.
-    func known(_ span: MetricsWindow.Span) -> [String: MetricsBucket] {
+    /// The tallies that were read before and cannot change any more.
+    func known(_ span: MetricsWindow.Span) -> [NumberedName: MetricsBucket] {
         state.withLock { span == .minute ? $0.minutes : $0.hours }
     }
 
-    func cache(_ buckets: [String: MetricsBucket], _ span: MetricsWindow.Span) {
+    func cache(_ buckets: [NumberedName: MetricsBucket], _ span: MetricsWindow.Span) {
         state.withLock { state in
             if span == .minute { state.minutes = buckets } else { state.hours = buckets }
         }

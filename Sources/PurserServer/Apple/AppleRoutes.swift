@@ -250,16 +250,12 @@ struct AppleFeature: Sendable {
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let after = call.text("after") ?? ""
             let answers = try await database.read { reader -> [ConsumptionRecord] in
-                let last = try reader.record(.consumptionAnswers, owner: scope.description, name: after)
+                let store = ConsumptionRecord.records[scope]
+                let last = try NotificationUUID(after).flatMap { try reader.record($0, in: store) }
                 guard after.isEmpty || last != nil else { return [] }
-                return try reader.newestRecords(
-                    .consumptionAnswers,
-                    owner: scope.description,
-                    after: last,
-                    limit: limit
-                ).map {
-                    var record = try ServiceJSON.decode(ConsumptionRecord.self, from: $0.body)
-                    record.notification = $0.name
+                return try reader.newestRecords(in: store, after: last, limit: limit).map {
+                    var record = try $0.value
+                    record.notification = $0.name.description
                     record.decision = try reader.outcome(of: record, in: scope)
                     return record
                 }

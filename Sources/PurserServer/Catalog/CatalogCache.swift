@@ -11,8 +11,6 @@ import Synchronization
 final class CatalogCache: Sendable {
     private struct Loaded: Sendable {
         var catalog: AppCatalog
-        /// What it was made of: as long as the same is stored it need not be made again.
-        var source: [StoredRecord]
         var loadedAt: Date
     }
 
@@ -28,37 +26,24 @@ final class CatalogCache: Sendable {
 
     /// An app's catalog.
     func catalog(of app: BundleID, now: Date) async throws -> AppCatalog {
-        let known = loaded.withLock { $0[app] }
-        if let known {
+        if let known = loaded.withLock({ $0[app] }) {
             let age = now.timeIntervalSince(known.loadedAt)
             if age >= 0, age < Self.lifetime { return known.catalog }
         }
-        return try await load(app, known: known, now: now)
+        return try await current(of: app, now: now)
     }
 
     /// An app's catalog as it is stored now: what is remembered counts only when it has the stored version.
     func current(of app: BundleID, now: Date) async throws -> AppCatalog {
-        let known = loaded.withLock { $0[app] }
-        let version = try await self.database.read { try $0.catalogVersion(of: app) }
-        if let known, known.catalog.version == version { return known.catalog }
-        return try await load(app, known: known, now: now)
-    }
-
-    private func load(_ app: BundleID, known: Loaded?, now: Date) async throws -> AppCatalog {
-        let fresh = try await self.database.read { reader in
-            let source = try reader.catalogRecords(of: app)
-            let version = try reader.catalogVersion(of: app)
-            if let known, known.source == source {
-                var catalog = known.catalog
-                catalog.version = version
-                return Loaded(catalog: catalog, source: source, loadedAt: now)
+        let known = loaded.withLock { $0[app]?.catalog }
+        let catalog = try await database.read { reader in
+            guard let known, try known.version == reader.catalogVersion(of: app) else {
+                return try reader.catalog(of: app)
             }
-            var catalog = try AppCatalog(app: app, records: source)
-            catalog.version = version
-            return Loaded(catalog: catalog, source: source, loadedAt: now)
+            return known
         }
-        loaded.withLock { $0[app] = fresh }
-        return fresh.catalog
+        loaded.withLock { $0[app] = Loaded(catalog: catalog, loadedAt: now) }
+        return catalog
     }
 
     /// Makes the next look read the store.
@@ -102,54 +87,43 @@ struct AppCatalog: Hashable, Sendable {
     subscript(_ id: ProductID) -> CatalogProduct? { items[id]?.product }
 }
 
+extension AppCatalog {
+    fileprivate static let products = OwnedRecordStore<BundleID, ProductID, StoredCatalogProduct>("products")
+    fileprivate static let groups = OwnedRecordStore<BundleID, SubscriptionGroupID, CatalogGroup>("subscription-groups")
+    fileprivate static let entitlements = OwnedRecordStore<BundleID, EntitlementID, CatalogEntitlement>("entitlements")
+    fileprivate static let versions = RecordStore<BundleID, Int64>("catalog-versions")
+}
+
 extension DatabaseReader {
     func catalog(of app: BundleID) throws -> AppCatalog {
-        var catalog = try AppCatalog(app: app, records: try catalogRecords(of: app))
+        var catalog = AppCatalog(
+            app: app,
+            items: try values(in: AppCatalog.products[app]),
+            groups: try values(in: AppCatalog.groups[app]),
+            entitlements: try values(in: AppCatalog.entitlements[app])
+        )
         catalog.version = try catalogVersion(of: app)
         return catalog
     }
 
     /// The version of an app's catalog; what was read earlier is current while it has this one.
-    func catalogVersion(of app: BundleID) throws -> Int64 {
-        let record = try record(.catalogVersions, name: app.rawValue)
-        return record.flatMap { Int64(String(decoding: $0.body, as: UTF8.self)) } ?? 0
-    }
-
-    fileprivate func catalogRecords(of app: BundleID) throws -> [StoredRecord] {
-        try [.products, .subscriptionGroups, .entitlements].flatMap { try records($0, owner: app.rawValue) }
-    }
-}
-
-extension AppCatalog {
-    /// Reads what is stored of an app's catalog.
-    fileprivate init(app: BundleID, records: [StoredRecord]) throws {
-        func all<Value: Decodable>(_ collection: RecordCollection) throws -> [Value] {
-            try records.filter { $0.collection == collection }.map { try ServiceJSON.decode(from: $0.body) }
-        }
-        self.init(
-            app: app,
-            items: try all(.products),
-            groups: try all(.subscriptionGroups),
-            entitlements: try all(.entitlements)
-        )
-    }
+    func catalogVersion(of app: BundleID) throws -> Int64 { try value(app, in: AppCatalog.versions) ?? 0 }
 }
 
 extension DatabaseWriter {
     func upsert(_ item: StoredCatalogProduct, of app: BundleID, now: Date) throws {
-        let name = item.product.id.rawValue
-        let stored = try record(.products, owner: app.rawValue, name: name)
-            .map { try ServiceJSON.decode(StoredCatalogProduct.self, from: $0.body) }
+        let stored = try value(item.product.id, in: AppCatalog.products[app])
         let change = ProductChange(item.product)
         if stored.map({ ProductChange($0.product) }) != change { try record(change, of: app, now: now) }
-        try upsert(.products, item, named: name, of: app, now: now)
+        try upsert(item, as: item.product.id, in: AppCatalog.products[app], now: now)
+        try recordCatalogChange(of: app, now: now)
     }
 
     /// Removes a product from an app's catalog.
     ///
     /// - Returns: Whether it was there.
     func removeProduct(_ product: ProductID, of app: BundleID, now: Date) throws -> Bool {
-        guard try removeRecord(.products, owner: app.rawValue, name: product.rawValue) else { return false }
+        guard try removeRecord(product, in: AppCatalog.products[app]) else { return false }
         try record(ProductChange(product: product, type: nil), of: app, now: now)
         try recordCatalogChange(of: app, now: now)
         return true
@@ -161,44 +135,19 @@ extension DatabaseWriter {
     }
 
     func upsert(_ group: CatalogGroup, of app: BundleID, now: Date) throws {
-        try upsert(.subscriptionGroups, group, named: group.id.rawValue, of: app, now: now)
+        try upsert(group, as: group.id, in: AppCatalog.groups[app], now: now)
+        try recordCatalogChange(of: app, now: now)
     }
 
     func upsert(_ entitlement: CatalogEntitlement, of app: BundleID, now: Date) throws {
-        try upsert(.entitlements, entitlement, named: entitlement.id.rawValue, of: app, now: now)
+        try upsert(entitlement, as: entitlement.id, in: AppCatalog.entitlements[app], now: now)
+        try recordCatalogChange(of: app, now: now)
     }
 
     /// Notes that an app's catalog changed, so that no instance decides by what it remembers of it.
     func recordCatalogChange(of app: BundleID, now: Date) throws {
-        let version = try catalogVersion(of: app) + 1
-        try upsert(
-            StoredRecord(
-                collection: .catalogVersions,
-                name: app.rawValue,
-                updatedDate: now,
-                body: Data(String(version).utf8)
-            )
-        )
+        try upsert(try catalogVersion(of: app) + 1, as: app, in: AppCatalog.versions, now: now)
     }
-
-    private func upsert(
-        _ collection: RecordCollection,
-        _ value: some Encodable,
-        named name: String,
-        of app: BundleID,
-        now: Date
-    ) throws {
-        let body = try ServiceJSON.encode(value)
-        try upsert(
-            StoredRecord(collection: collection, owner: app.rawValue, name: name, updatedDate: now, body: body)
-        )
-        try recordCatalogChange(of: app, now: now)
-    }
-}
-
-extension RecordCollection {
-    /// The versions of the apps' catalogs, by app.
-    static let catalogVersions = RecordCollection(rawValue: "catalog-versions")
 }
 
 extension AppScope {

@@ -12,11 +12,9 @@ struct CatalogCheck: Hashable, Sendable, Codable {
     var at: Date
     /// Products that App Store Connect has and the catalog has not.
     var unknownHere: [ProductID]
-}
 
-extension RecordCollection {
-    /// The last comparison of an app's catalog with App Store Connect.
-    static let catalogChecks = RecordCollection(rawValue: "catalog-checks")
+    /// The last comparison of each app's catalog with App Store Connect.
+    static let records = RecordStore<BundleID, CatalogCheck>("catalog-checks")
 }
 
 extension CatalogFeature {
@@ -66,14 +64,7 @@ extension CatalogFeature {
             }
             let known = Set(items.map(\.product.id))
             let check = CatalogCheck(at: now, unknownHere: states.keys.filter { !known.contains($0) }.sorted())
-            try writer.upsert(
-                StoredRecord(
-                    collection: .catalogChecks,
-                    name: app.bundleID.rawValue,
-                    updatedDate: now,
-                    body: try ServiceJSON.encode(check)
-                )
-            )
+            try writer.upsert(check, as: app.bundleID, in: CatalogCheck.records, now: now)
             return check
         }
         catalog.invalidate(app.bundleID)
@@ -102,8 +93,7 @@ extension CatalogFeature {
     func catalogWarnings(of app: BundleID) async throws -> CatalogWarnings {
         try await database.read { reader in
             var warnings = try reader.catalog(of: app).ordered.flatMap(\.warnings)
-            if let record = try reader.record(.catalogChecks, name: app.rawValue) {
-                let check = try ServiceJSON.decode(CatalogCheck.self, from: record.body)
+            if let check = try reader.value(app, in: CatalogCheck.records) {
                 let known = Set(try reader.catalog(of: app).ordered.map(\.product.id))
                 warnings += check.unknownHere.filter { !known.contains($0) }.map {
                     CatalogWarnings.Warning(

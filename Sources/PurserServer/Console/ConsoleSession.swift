@@ -25,6 +25,9 @@ struct ConsoleSession: Hashable, Sendable, Codable {
     static let maximumDuration: TimeInterval = 12 * 60 * 60
     static let maximumSessions = 1000
 
+    /// The sessions, by the SHA-256 of the cookie.
+    static let records = RecordStore<String, ConsoleSession>("console-sessions")
+
     func isOver(at now: Date) -> Bool {
         now.timeIntervalSince(seen) > Self.maximumIdle || now.timeIntervalSince(began) > Self.maximumDuration
     }
@@ -63,14 +66,12 @@ struct ConsoleSessions: Sendable {
             seen: now
         )
         try await database.write { writer in
-            let known = try writer.records(.consoleSessions, limit: ConsoleSession.maximumSessions + 100)
-            let over = try known.filter { record in
-                try ServiceJSON.decode(ConsoleSession.self, from: record.body).isOver(at: now)
-            }
+            let known = try writer.records(in: ConsoleSession.records, limit: ConsoleSession.maximumSessions + 100)
+            let over = try known.filter { try $0.value.isOver(at: now) }
             let oldest = known.sorted { $0.updatedDate < $1.updatedDate }
                 .prefix(max(0, known.count - over.count - ConsoleSession.maximumSessions + 1))
-            for record in over + oldest { try writer.removeRecord(.consoleSessions, name: record.name) }
-            try writer.upsert(session, name: ConsoleSession.name(of: cookie), now: now)
+            for record in over + oldest { try writer.removeRecord(record.name, in: ConsoleSession.records) }
+            try writer.upsert(session, as: ConsoleSession.name(of: cookie), in: ConsoleSession.records, now: now)
         }
         return cookie
     }
@@ -80,9 +81,9 @@ struct ConsoleSessions: Sendable {
         let name = ConsoleSession.name(of: cookie)
         let now = clock()
         let found = try await database.read { reader -> SignedInUser? in
-            guard let record = try reader.record(.consoleSessions, name: name) else { return nil }
-            let session: ConsoleSession = try ServiceJSON.decode(from: record.body)
-            guard let user = try reader.consoleUser(session.user) else { return nil }
+            guard let session = try reader.value(name, in: ConsoleSession.records),
+                let user = try reader.consoleUser(session.user)
+            else { return nil }
             return SignedInUser(session: session, user: user, name: name)
         }
         guard var visitor = found, !visitor.session.isOver(at: now),
@@ -100,33 +101,21 @@ struct ConsoleSessions: Sendable {
     func save(_ visitor: SignedInUser) async throws {
         let now = clock()
         try await database.write { writer in
-            guard try writer.record(.consoleSessions, name: visitor.name) != nil else { return }
-            try writer.upsert(visitor.session, name: visitor.name, now: now)
+            guard try writer.record(visitor.name, in: ConsoleSession.records) != nil else { return }
+            try writer.upsert(visitor.session, as: visitor.name, in: ConsoleSession.records, now: now)
         }
     }
 
     func end(_ visitor: SignedInUser) async throws {
-        try await database.write { _ = try $0.removeRecord(.consoleSessions, name: visitor.name) }
+        try await database.write { _ = try $0.removeRecord(visitor.name, in: ConsoleSession.records) }
     }
 }
 
 extension DatabaseWriter {
     /// Ends whatever a person has open.
     func removeConsoleSessions(of user: String) throws {
-        for record in try records(.consoleSessions)
-        where try ServiceJSON.decode(ConsoleSession.self, from: record.body).user == user {
-            try removeRecord(.consoleSessions, name: record.name)
+        for record in try records(in: ConsoleSession.records) where try record.value.user == user {
+            try removeRecord(record.name, in: ConsoleSession.records)
         }
-    }
-
-    fileprivate func upsert(_ session: ConsoleSession, name: String, now: Date) throws {
-        try upsert(
-            StoredRecord(
-                collection: .consoleSessions,
-                name: name,
-                updatedDate: now,
-                body: try ServiceJSON.encode(session)
-            )
-        )
     }
 }

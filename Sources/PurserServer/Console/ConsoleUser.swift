@@ -39,32 +39,13 @@ struct ConsoleUser: Hashable, Sendable, Codable {
     }
 }
 
-extension RecordCollection {
+extension ConsoleUser {
     /// The people who may sign in to the console, by name.
-    static let consoleUsers = RecordCollection(rawValue: "console-users")
-    /// Who is signed in, by the SHA-256 of the cookie.
-    static let consoleSessions = RecordCollection(rawValue: "console-sessions")
+    static let records = RecordStore<String, ConsoleUser>("team-members")
 }
 
 extension DatabaseReader {
-    func consoleUser(_ name: String) throws -> ConsoleUser? {
-        try record(.consoleUsers, name: name).map { try ServiceJSON.decode(from: $0.body) }
-    }
+    func consoleUser(_ name: String) throws -> ConsoleUser? { try value(name, in: ConsoleUser.records) }
 
-    func consoleUsers() throws -> [ConsoleUser] {
-        try records(.consoleUsers, limit: 1000).map { try ServiceJSON.decode(from: $0.body) }
-    }
-}
-
-extension DatabaseWriter {
-    func upsert(_ user: ConsoleUser, now: Date) throws {
-        try upsert(
-            StoredRecord(
-                collection: .consoleUsers,
-                name: user.name,
-                updatedDate: now,
-                body: try ServiceJSON.encode(user)
-            )
-        )
-    }
+    func consoleUsers() throws -> [ConsoleUser] { try values(in: ConsoleUser.records, limit: 1000) }
 }

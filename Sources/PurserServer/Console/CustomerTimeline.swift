@@ -62,7 +62,7 @@ struct CustomerTimeline {
             .map(\.element)
     }
 
-    private mutating func addOrders(_ orders: [StoredOrder], _ reader: any DatabaseReader) throws {
+    private mutating func addOrders(_ orders: [Order], _ reader: any DatabaseReader) throws {
         for order in orders {
             for step in try reader.history(of: order.id) {
                 entries.append(
@@ -72,7 +72,7 @@ struct CustomerTimeline {
                             id: order.id.rawValue,
                             state: step.state,
                             product: order.product.rawValue,
-                            mover: step.mover,
+                            mover: step.actor,
                             note: step.detail
                         ),
                         environment: order.scope.environment.rawValue,

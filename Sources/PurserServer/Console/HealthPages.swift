@@ -26,25 +26,19 @@ struct HealthPages: Sendable {
         let now = call.now
         try await buckets.saveMetrics()
         let last = MetricsWindow.number(of: now, .hour)
-        let first = MetricsWindow.Span.hour.name(last - 24, server: "")
+        let month = NumberedName(now.addingTimeInterval(-30 * 86_400).millisecondsSince1970)
         let (records, failures) = try await database.read { reader in
             (
-                try reader.records(.hourMetrics, after: first, limit: 5000),
-                try reader.records(
-                    .failures,
-                    owner: scope.bundleID.rawValue,
-                    after: PurchaseFailureReport.name(at: now.addingTimeInterval(-30 * 86_400), suffix: ""),
-                    limit: 20_000
-                )
+                try reader.records(in: MetricsWindow.Span.hour.records, after: NumberedName(last - 24), limit: 5000),
+                try reader.records(in: PurchaseFailureReport.records[scope.bundleID], after: month, limit: 20_000)
             )
         }
         var hours: [Int64: MetricsBucket] = [:]
         for record in records {
-            guard let number = record.name.split(separator: " ").first.flatMap({ Int64($0) }) else { continue }
-            hours[number, default: MetricsBucket()].add(try ServiceJSON.decode(from: record.body))
+            hours[record.name.number, default: MetricsBucket()].add(try record.value)
         }
         var counts = PurchaseFailureCounts(by: [.code, .product])
-        for failure in failures { counts.add(try ServiceJSON.decode(PurchaseFailureReport.self, from: failure.body)) }
+        for failure in failures { counts.add(try failure.value) }
         let alerts = try await alerts.alertList(now: now).alerts
         let page = HealthPage(
             alerts: alerts.filter(\.isFiring).map { alert in

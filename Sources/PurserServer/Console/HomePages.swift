@@ -124,11 +124,11 @@ extension SearchPage.Hit {
         )
     }
 
-    fileprivate static func order(_ order: StoredOrder) -> SearchPage.Hit {
+    fileprivate static func order(_ order: Order) -> SearchPage.Hit {
         SearchPage.Hit(
             kind: .order,
             name: order.id.rawValue,
-            detail: "\(order.product) · \(order.state)",
+            detail: "\(order.product) · \(order.storedState)",
             path: "/console/orders/" + HTML.escapeSegment(order.id.rawValue),
             customer: order.customer?.rawValue
         )

@@ -59,10 +59,9 @@ extension ListPages {
             )
         }
         try await consumption.respondToConsumptionRequests()
-        let record = try await database.read {
-            try $0.record(.consumptionAnswers, owner: scope.description, name: name)
+        let answer = try await database.read {
+            try $0.value(question.notification, in: ConsumptionRecord.records[scope])
         }
-        let answer: ConsumptionRecord? = try record.map { try ServiceJSON.decode(from: $0.body) }
         try await actions.record(
             "consumption.answer",
             customer.rawValue,

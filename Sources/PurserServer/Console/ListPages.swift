@@ -33,15 +33,12 @@ struct ListPages: Sendable {
         let page = try await database.read(within: call.tolerance) { reader in
             // One more than is shown tells whether that is all.
             let orders = try reader.undeliveredOrders(in: scope, limit: UndeliveredPage.maximumRows + 1)
-            let unclaimed = try reader.records(
-                .unclaimed,
-                owner: scope.description,
+            let unclaimed = try reader.values(
+                in: UnclaimedPurchase.records[scope],
                 limit: UndeliveredPage.maximumRows + 1
             )
-            .map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
             // Which app a receipt is of that does not verify is not known, so the team sees all of them.
-            let reported = try reader.reportedReceipts(after: "", limit: UndeliveredPage.maximumRows + 1)
-                .map { (record: $0, receipt: try ServiceJSON.decode(ReportedPurchase.self, from: $0.body)) }
+            let reported = try reader.reportedPurchases(after: nil, limit: UndeliveredPage.maximumRows + 1)
             return UndeliveredPage(
                 orders: orders.map { order in
                     UndeliveredPage.Order(
@@ -60,13 +57,13 @@ struct ListPages: Sendable {
                         token: purchase.appAccountToken?.rawValue.uuidString.lowercased()
                     )
                 },
-                reported: reported.sorted { $0.receipt.at > $1.receipt.at }.map { record, receipt in
+                reported: reported.sorted { $0.at > $1.at }.map { receipt in
                     UndeliveredPage.Reported(
                         reported: receipt.at,
                         transaction: receipt.transaction?.rawValue,
                         product: receipt.product?.rawValue,
                         attempts: receipt.attempts,
-                        isOver: record.owner == ReportedPurchase.givenUp
+                        isOver: receipt.status == .abandoned
                     )
                 }
             )
@@ -101,7 +98,7 @@ struct ListPages: Sendable {
                         ConsolePaths.path(of: LineageKey(scope: scope, lineage: $0))
                     },
                     transaction: event.transaction?.rawValue,
-                    withdrawn: delivery?.withdrawnDate
+                    withdrawn: delivery?.revokedDate
                 )
             }
             return (refunds, events.count == 50 ? events.last?.number : nil)
@@ -120,8 +117,8 @@ struct ListPages: Sendable {
                 return try reader.claim(on: lineage, in: scope)?.customer.rawValue
             }
             let waiting = try reader.waitingConsumption(in: scope, now: now)
-            let names = Set(waiting.map { $0.job.notification.description })
-            let over = try reader.newestRecords(.consumptionAnswers, owner: scope.description, limit: 100 + names.count)
+            let names = Set(waiting.map(\.job.notification))
+            let over = try reader.newestRecords(in: ConsumptionRecord.records[scope], limit: 100 + names.count)
                 .filter { !names.contains($0.name) }.prefix(100)
             return ConsumptionPage(
                 waiting: try waiting.map { item in
@@ -136,9 +133,9 @@ struct ListPages: Sendable {
                     )
                 },
                 answered: try over.map { record in
-                    let answer: ConsumptionRecord = try ServiceJSON.decode(from: record.body)
+                    let answer = try record.value
                     return ConsumptionPage.Question(
-                        notification: record.name,
+                        notification: record.name.description,
                         transaction: answer.transaction.rawValue,
                         customer: try customer(answer.transaction),
                         asked: answer.asked,

@@ -20,31 +20,21 @@ struct MassExtension: Hashable, Sendable, Codable {
     var failed: Int?
 }
 
-extension RecordCollection {
-    /// Extensions for all that were asked for in the console, by scope.
-    static let massExtensions = RecordCollection(rawValue: "mass-extensions")
+extension MassExtension {
+    /// Extensions for all subscribers that were asked for in the console.
+    static let records = OwnedRecordStore<AppScope, String, MassExtension>("mass-extensions")
 }
 
 extension DatabaseWriter {
     func upsert(_ request: MassExtension, in scope: AppScope) throws {
-        try upsert(
-            StoredRecord(
-                collection: .massExtensions,
-                owner: scope.description,
-                name: request.id,
-                updatedDate: request.instant,
-                body: try ServiceJSON.encode(request)
-            )
-        )
+        try upsert(request, as: request.id, in: MassExtension.records[scope], now: request.instant)
     }
 }
 
 extension DatabaseReader {
     /// The requests of a scope, the newest first.
     func massExtensions(in scope: AppScope) throws -> [MassExtension] {
-        try records(.massExtensions, owner: scope.description, limit: 1000)
-            .map { try ServiceJSON.decode(MassExtension.self, from: $0.body) }
-            .sorted { $0.instant > $1.instant }
+        try values(in: MassExtension.records[scope], limit: 1000).sorted { $0.instant > $1.instant }
     }
 }
 

@@ -42,26 +42,17 @@ struct OneOffJob: Hashable, Sendable, Codable {
     }
 }
 
-extension RecordCollection {
-    /// Long work of the console, the newest first.
-    static let consoleJobs = RecordCollection(rawValue: "console-jobs")
+extension OneOffJob {
+    /// Long work of the console; identifiers sort the newest first.
+    static let records = RecordStore<String, OneOffJob>("console-jobs")
 }
 
 extension DatabaseReader {
-    func consoleJobs(limit: Int) throws -> [OneOffJob] {
-        try records(.consoleJobs, limit: limit).map { try ServiceJSON.decode(from: $0.body) }
-    }
+    func consoleJobs(limit: Int) throws -> [OneOffJob] { try values(in: OneOffJob.records, limit: limit) }
 }
 
 extension DatabaseWriter {
     func upsert(_ job: OneOffJob, now: Date) throws {
-        try upsert(
-            StoredRecord(
-                collection: .consoleJobs,
-                name: job.id,
-                updatedDate: now,
-                body: try ServiceJSON.encode(job)
-            )
-        )
+        try upsert(job, as: job.id, in: OneOffJob.records, now: now)
     }
 }

@@ -47,7 +47,9 @@ final class OneOffJobRunner: Sendable {
             guard running.count < Self.maximumJobs else {
                 throw ServiceProblem(.overloaded, "\(Self.maximumJobs) long jobs are in progress; wait for one to end.")
             }
-            for old in known.dropFirst(OneOffJob.maximumStored) { try writer.removeRecord(.consoleJobs, name: old.id) }
+            for old in known.dropFirst(OneOffJob.maximumStored) {
+                try writer.removeRecord(old.id, in: OneOffJob.records)
+            }
             try writer.upsert(job, now: moment)
         }
         let task = Task { [self] in

@@ -30,16 +30,16 @@ extension DatabaseReader {
         let queued = Set(waiting.map(\.job.notification))
         // Nothing is kept before it was asked: what was kept before then was asked too long ago.
         let start = now.addingTimeInterval(-PendingConsumptionRequest.time)
-        for record in try newestRecords(.consumptionAnswers, owner: scope.description, since: start) {
-            let answer: ConsumptionRecord = try ServiceJSON.decode(from: record.body)
+        for record in try newestRecords(in: ConsumptionRecord.records[scope], since: start) {
+            let answer = try record.value
             guard ["no-consent", "no-customer"].contains(answer.outcome),
                 now.timeIntervalSince(answer.asked) < PendingConsumptionRequest.time,
-                let uuid = UUID(uuidString: record.name), !queued.contains(NotificationUUID(rawValue: uuid))
+                !queued.contains(record.name)
             else { continue }
             let job = ConsumptionTask(
                 scope: scope,
                 transaction: answer.transaction,
-                notification: NotificationUUID(rawValue: uuid),
+                notification: record.name,
                 asked: answer.asked
             )
             waiting.append(PendingConsumptionRequest(job: job, outcome: answer.outcome))

@@ -51,7 +51,7 @@ extension PurchasePages {
             let app = apps[order.scope.bundleID]
         else { throw ServiceProblem(.orderNotFound, "There is no such paid order.") }
         let language = visitor.session.language
-        guard order.currentState?.isPaid == true else {
+        guard order.state?.isPaid == true else {
             throw ServiceProblem(
                 .invalidParameter,
                 language("Only what is paid and not revoked is delivered again.", "只有已付款且未被收回的订单才能重新发货。")
@@ -76,7 +76,7 @@ extension PurchasePages {
             try await actions.record("order.redeliver", customer, "\(id): \(reason)", call)
         }
         try await actions.record("order.redeliver", id.rawValue, reason, call)
-        let state = try await database.read { try $0.order(id)?.currentState }
+        let state = try await database.read { try $0.order(id)?.state }
         guard state == .delivered || state == .finished else {
             throw ServiceProblem(
                 .invalidParameter,

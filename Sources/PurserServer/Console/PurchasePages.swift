@@ -32,7 +32,7 @@ struct PurchasePages: Sendable {
     private func renderOrder(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let id = OrderID(rawValue: try call.path("order"))
-        let found = try await database.read { reader -> (StoredOrder, [StoredOrderStep], [StoredWebhookDelivery])? in
+        let found = try await database.read { reader -> (Order, [StoredOrderStep], [StoredWebhookDelivery])? in
             guard let order = try reader.order(id) else { return nil }
             let events = try Self.events(of: order, reader)
             return (order, try reader.history(of: id), try reader.webhookDeliveries(ofEvents: events.map(\.number)))
@@ -46,8 +46,8 @@ struct PurchasePages: Sendable {
             customer: order.customer?.rawValue,
             product: order.product.rawValue,
             quantity: order.quantity,
-            state: order.state,
-            isPaid: order.currentState?.isPaid == true,
+            state: order.storedState,
+            isPaid: order.state?.isPaid == true,
             token: order.token?.rawValue.uuidString.lowercased(),
             reference: order.reference,
             transaction: order.transaction?.rawValue,
@@ -57,7 +57,7 @@ struct PurchasePages: Sendable {
                 OrderPage.Step(
                     state: step.state,
                     instant: step.instant,
-                    mover: step.mover,
+                    mover: step.actor,
                     document: step.document.map { ConsolePaths.path(ofDocument: $0, in: order.scope) },
                     detail: step.detail
                 )
@@ -68,7 +68,7 @@ struct PurchasePages: Sendable {
     }
 
     /// What was sent to backends about an order: their identifiers follow from the purchase.
-    static func events(of order: StoredOrder, _ reader: any DatabaseReader) throws -> [StoredEvent] {
+    static func events(of order: Order, _ reader: any DatabaseReader) throws -> [StoredEvent] {
         guard let transaction = order.transaction else { return [] }
         let delivered = EventID(
             .orderDelivered,
@@ -80,13 +80,13 @@ struct PurchasePages: Sendable {
         return try [reader.event(delivered.rawValue)].compactMap(\.self)
     }
 
-    private func explanation(of order: StoredOrder, now: Date) async throws -> OrderPage.Explanation {
-        switch order.currentState {
+    private func explanation(of order: Order, now: Date) async throws -> OrderPage.Explanation {
+        switch order.state {
         case .created, .expired: return .noPayment
         case .delivered, .finished: return .delivered
         case .refunded, .revoked: return .revoked
         case .failed:
-            let details = try order.details
+            let details = order.details
             return .failed(code: details.failureCode, text: details.failureText)
         case nil: return .newerState
         case .paid: break
@@ -138,7 +138,7 @@ struct PurchasePages: Sendable {
                 advice: last.map { RefundAdviceList.Item($0, refunds: bought.refundDates, asOf: now) }
                     .map(PurchasePage.Advice.init),
                 token: transactions.lazy.compactMap(\.appAccountToken).first?.rawValue.uuidString.lowercased(),
-                orders: orders.map { (id: $0.id.rawValue, state: $0.state) },
+                orders: orders.map { (id: $0.id.rawValue, state: $0.storedState) },
                 timeline: try CustomerTimeline(of: key, facts: facts, reader).entries
             )
         }

@@ -5,11 +5,6 @@ import AppStoreSignedData
 import FoundationEssentials
 import Persistence
 
-extension RecordCollection {
-    /// The browsers in which people of the console signed in, by person and the SHA-256 of the browser's cookie.
-    static let consoleDevices = RecordCollection(rawValue: "console-devices")
-}
-
 /// The browsers that people signed in with: a cookie that opens nothing, and shows that a try is not a stranger's.
 struct SignInDevices: Sendable {
     static let cookie = "purser_console_device"
@@ -17,13 +12,16 @@ struct SignInDevices: Sendable {
     static let lifetime = 180 * 86_400
     private static let maximumDevices = 20
 
+    /// The browsers in which each person signed in, by the SHA-256 of the browser's cookie.
+    private static let records = OwnedRecordStore<String, String, Presence>("console-devices")
+
     let database: any Database
 
     /// The name of a browser in which this person signed in before; `nil` for any other cookie.
     func known(_ cookie: String?, of name: String, now: Date) async throws -> String? {
         guard let cookie, cookie.utf8.count == 32, ConsoleUser.isName(name) else { return nil }
         let device = Self.name(of: cookie)
-        let record = try await database.read { try $0.record(.consoleDevices, owner: name, name: device) }
+        let record = try await database.read { try $0.record(device, in: Self.records[name]) }
         guard let record, now.timeIntervalSince(record.updatedDate) < TimeInterval(Self.lifetime) else { return nil }
         return device
     }
@@ -40,19 +38,11 @@ struct SignInDevices: Sendable {
         let isKnown = try await known(cookie, of: name, now: now) != nil
         let stored = isKnown ? cookie ?? "" : Base64URL.encode(SecureRandom.bytes(24))
         try await database.write { writer in
-            let count = try writer.records(.consoleDevices, owner: name, limit: Self.maximumDevices + 1).count
+            let count = try writer.records(in: Self.records[name], limit: Self.maximumDevices + 1).count
             if !isKnown, count >= Self.maximumDevices {
-                try writer.removeOldestRecords(.consoleDevices, owner: name, limit: 1)
+                try writer.removeOldestRecords(in: Self.records[name], limit: 1)
             }
-            try writer.upsert(
-                StoredRecord(
-                    collection: .consoleDevices,
-                    owner: name,
-                    name: Self.name(of: stored),
-                    updatedDate: now,
-                    body: Data()
-                )
-            )
+            try writer.upsert(Presence(), as: Self.name(of: kept), in: Self.records[name], now: now)
         }
         return stored
     }

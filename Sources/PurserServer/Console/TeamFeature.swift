@@ -82,7 +82,7 @@ struct TeamFeature: Sendable {
             guard known != nil || members.count < 500 else {
                 throw ServiceProblem(.invalidParameter, "There are 500 people already; remove some first.")
             }
-            try writer.upsert(user, now: now)
+            try writer.upsert(user, as: user.name, in: ConsoleUser.records, now: now)
             try writer.record(
                 AuditRecord(
                     actor: actor,
@@ -105,7 +105,7 @@ struct TeamFeature: Sendable {
             guard user.role != .admin || members.contains(where: { $0.role == .admin && $0.name != name }) else {
                 throw ServiceProblem(.invalidParameter, "Somebody must be left who is an administrator.")
             }
-            try writer.removeRecord(.consoleUsers, name: name)
+            try writer.removeRecord(name, in: ConsoleUser.records)
             try writer.removeConsoleSessions(of: name)
             try writer.record(AuditRecord(actor: actor, action: "team_member.delete", target: name, instant: now))
         }

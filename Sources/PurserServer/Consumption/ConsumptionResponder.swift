@@ -23,9 +23,9 @@ struct ConsumptionRecord: Hashable, Sendable, Codable {
     var decision: RefundDecisionOutcome?
 }
 
-extension RecordCollection {
-    /// What Apple was sent about purchases whose refund was asked for, by scope.
-    static let consumptionAnswers = RecordCollection(rawValue: "consumption-answers")
+extension ConsumptionRecord {
+    /// What Apple was sent about purchases whose refund was asked for.
+    static let records = OwnedRecordStore<AppScope, NotificationUUID, ConsumptionRecord>("consumption-responses")
 }
 
 /// Answers Apple's questions about what was used before a refund.
@@ -58,18 +58,9 @@ struct ConsumptionFeature: Sendable {
         let job = try ServiceJSON.decode(ConsumptionTask.self, from: stored.job.body)
         do {
             let record = try await answer(job)
-            let body = try ServiceJSON.encode(record)
             let now = clock()
             try await database.write { writer in
-                try writer.upsert(
-                    StoredRecord(
-                        collection: .consumptionAnswers,
-                        owner: job.scope.description,
-                        name: job.notification.description,
-                        updatedDate: now,
-                        body: body
-                    )
-                )
+                try writer.upsert(record, as: job.notification, in: ConsumptionRecord.records[job.scope], now: now)
                 try writer.complete(stored, owner: owner)
             }
         } catch let problem as ServiceProblem {

@@ -54,10 +54,9 @@ struct ContentFeature: Sendable {
             answers: [.empty("It is withdrawn.")]
         ) { [self] call in
             let app = try call.app.bundleID
-            let id = try call.path("item")
-            guard let record = try await database.read({ try $0.record(.contentItems, owner: app.rawValue, name: id) })
+            let id = ContentItemID(rawValue: try call.path("item"))
+            guard var item = try await database.read({ try $0.value(id, in: ContentItemRegistration.records[app]) })
             else { throw ServiceProblem.notFound("content item") }
-            var item = try ServiceJSON.decode(ContentItemRegistration.self, from: record.body)
             item.isWithdrawn = true
             try await register(item, call: call)
             return HTTPResponse(status: .noContent)
@@ -70,15 +69,7 @@ struct ContentFeature: Sendable {
         let audit = AuditRecord(call, "content.register", target: item.id.rawValue)
         let scope = AppScope(bundleID: app, environment: .production)
         try await database.write { writer in
-            try writer.upsert(
-                StoredRecord(
-                    collection: .contentItems,
-                    owner: app.rawValue,
-                    name: item.id.rawValue,
-                    updatedDate: now,
-                    body: try ServiceJSON.encode(item)
-                )
-            )
+            try writer.upsert(item, as: item.id, in: ContentItemRegistration.records[app], now: now)
             try writer.record(.contentItem(item), in: scope, by: audit.actor, now: now)
             try writer.record(audit)
         }
@@ -99,8 +90,7 @@ struct ContentFeature: Sendable {
             let app = try call.app
             let account = try await accounts.account(of: customer, in: try call.scope(), app: app, now: call.now)
             let items = try await database.read { reader in
-                try reader.allRecords(.contentItems, owner: app.bundleID.rawValue)
-                    .map { try ServiceJSON.decode(ContentItemRegistration.self, from: $0.body) }
+                try reader.allRecords(in: ContentItemRegistration.records[app.bundleID]).map { try $0.value }
             }
             let answers = ContentLibrary(account, items: items).access(asOf: try call.instant("at") ?? call.now)
             return try .json(ContentList(items: answers.map(ContentList.Item.init)))
@@ -181,6 +171,11 @@ struct ContentFeature: Sendable {
             return try .json(FraudSignals(account, profile: profile, asOf: call.now))
         }
     }
+}
+
+extension ContentItemRegistration {
+    /// The content items of each app with their publication dates.
+    static let records = OwnedRecordStore<BundleID, ContentItemID, ContentItemRegistration>("content-items")
 }
 
 struct ContentRequest: Decodable, Sendable, SchemaDescribed {

@@ -16,6 +16,9 @@ struct EntitlementRecomputation: Hashable, Sendable, Codable {
     /// Whom it came to.
     var after: CustomerID?
     var isDone: Bool
+
+    /// The round of each app.
+    static let records = RecordStore<BundleID, EntitlementRecomputation>("entitlement-recomputations")
 }
 
 /// The digest of the rules that this instance last recomputed each app's entitlements by.
@@ -63,7 +66,7 @@ struct RuleChangeFeature: Sendable {
 
     /// - Returns: Whether there is more to be done.
     private func recomputePage(_ app: AppConfiguration, _ rules: String) async throws -> Bool {
-        let known = try await database.read { try $0.entitlementRecomputation(of: app.bundleID) }
+        let known = try await database.read { try $0.value(app.bundleID, in: EntitlementRecomputation.records) }
         let hasNewInformation = followedRules.follow(rules, of: app.bundleID) != rules
         guard let known else {
             // Whoever bought until now was given what these rules give.
@@ -103,15 +106,7 @@ struct RuleChangeFeature: Sendable {
     private func save(_ round: EntitlementRecomputation, of app: AppConfiguration) async throws {
         let now = clock()
         try await database.write { writer in
-            try writer.upsert(
-                StoredRecord(
-                    collection: .entitlementRecomputations,
-                    owner: "",
-                    name: app.bundleID.rawValue,
-                    updatedDate: now,
-                    body: try ServiceJSON.encode(round)
-                )
-            )
+            try writer.upsert(round, as: app.bundleID, in: EntitlementRecomputation.records, now: now)
         }
     }
 
@@ -141,17 +136,4 @@ struct RuleChangeFeature: Sendable {
         if !app.reminders.isEmpty { parts.append(try ServiceJSON.encode(app.reminders)) }
         return Hexadecimal.encode(SHA256.digest(of: parts.flatMap { Array($0) + [0] }))
     }
-}
-
-extension DatabaseReader {
-    fileprivate func entitlementRecomputation(of app: BundleID) throws -> EntitlementRecomputation? {
-        try record(.entitlementRecomputations, name: app.rawValue).map {
-            try ServiceJSON.decode(EntitlementRecomputation.self, from: $0.body)
-        }
-    }
-}
-
-extension RecordCollection {
-    /// The rounds in which entitlements are derived again, by app.
-    static let entitlementRecomputations = RecordCollection(rawValue: "rights-rounds")
 }

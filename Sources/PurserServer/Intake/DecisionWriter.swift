@@ -39,15 +39,7 @@ struct DecisionWriter {
     private func applyPurchase(_ decision: Decision, _ key: LineageKey) throws {
         for id in decision.identifiers { try writer.record(id, of: key.lineage, in: scope) }
         for predecessor in decision.predecessors {
-            try writer.upsert(
-                StoredRecord(
-                    collection: .migrations,
-                    owner: scope.description,
-                    name: predecessor.rawValue,
-                    updatedDate: now,
-                    body: Data(key.lineage.rawValue.utf8)
-                )
-            )
+            try writer.upsert(key.lineage, as: predecessor, in: OriginalTransactionID.successors[scope], now: now)
         }
         for token in decision.searchTokens { try writer.indexToken(token, of: key, now: now) }
         if let owner = decision.owner {
@@ -55,16 +47,9 @@ struct DecisionWriter {
         }
         switch decision.unclaimed {
         case .list(let transaction):
-            try writer.upsert(
-                StoredRecord(
-                    collection: .unclaimed,
-                    owner: scope.description,
-                    name: key.lineage.rawValue,
-                    updatedDate: now,
-                    body: try ServiceJSON.encode(UnclaimedPurchase(transaction, scope: scope))
-                )
-            )
-        case .remove: try writer.removeRecord(.unclaimed, owner: scope.description, name: key.lineage.rawValue)
+            let purchase = UnclaimedPurchase(transaction, scope: scope)
+            try writer.upsert(purchase, as: key.lineage, in: UnclaimedPurchase.records[scope], now: now)
+        case .remove: try writer.removeRecord(key.lineage, in: UnclaimedPurchase.records[scope])
         case nil: break
         }
         guard let reported = decision.reportedState, let state = reported.state else { return }
@@ -83,12 +68,12 @@ struct DecisionWriter {
     /// Creates and changes orders, with the steps of their history.
     func apply(_ changes: [Decision.OrderChange]) throws {
         for change in changes {
-            let order = try StoredOrder(change.order)
+            let order = change.order
             let steps = change.steps.map { step in
                 StoredOrderStep(
                     state: step.state,
                     instant: now,
-                    mover: actor,
+                    actor: actor,
                     document: step.evidence.map { FactKey($0) },
                     detail: step.note
                 )
@@ -106,9 +91,8 @@ struct DecisionWriter {
     }
 
     private func apply(_ change: Decision.DeliveryChange) throws {
-        let stored = StoredDelivery(change.delivery, scope: scope)
-        guard change.isNew else { return try writer.update(stored) }
-        guard try writer.deliver(stored) else {
+        guard change.isNew else { return try writer.update(change.delivery) }
+        guard try writer.deliver(change.delivery) else {
             let id = change.delivery.transaction
             throw DatabaseError(code: .conflict, message: "another writer delivered transaction \(id); try again")
         }
@@ -185,52 +169,9 @@ struct DecisionWriter {
     }
 }
 
-extension StoredOrder {
-    /// The row of an order.
-    init(_ order: Order) throws {
-        self.init(
-            id: order.id,
-            scope: order.scope,
-            customer: order.customer,
-            product: order.product,
-            quantity: order.quantity,
-            token: order.token,
-            state: order.storedState,
-            isOpen: order.isOpen,
-            createdDate: order.createdDate,
-            expiresDate: order.expiresDate,
-            updatedDate: order.updatedDate,
-            transaction: order.transaction,
-            lineage: order.lineage,
-            reference: order.reference,
-            body: try ServiceJSON.encode(order.details)
-        )
-    }
-}
-
-extension StoredDelivery {
-    /// The row of a delivery.
-    fileprivate init(_ delivery: Delivery, scope: AppScope) {
-        self.init(
-            scope: scope,
-            transaction: delivery.transaction,
-            lineage: delivery.lineage,
-            order: delivery.order,
-            customer: delivery.customer,
-            product: delivery.product,
-            quantity: delivery.quantity,
-            deliveredDate: delivery.deliveredDate,
-            withdrawnDate: delivery.withdrawnDate,
-            creditAccount: delivery.credit?.account,
-            creditAmount: delivery.credit?.amount
-        )
-    }
-}
-
-extension RecordCollection {
-    /// Purchases without a known customer, by scope and lineage.
-    static let unclaimed = RecordCollection(rawValue: "unclaimed-purchases")
-
-    /// The purchase that another one became when Apple gave it a new identifier, by scope and the earlier lineage.
-    static let migrations = RecordCollection(rawValue: "migrated-purchases")
+extension OriginalTransactionID {
+    /// The purchase that another one became when Apple gave it a new identifier, by the earlier one.
+    static let successors = OwnedRecordStore<AppScope, OriginalTransactionID, OriginalTransactionID>(
+        "migrated-purchases"
+    )
 }

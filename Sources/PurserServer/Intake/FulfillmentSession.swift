@@ -117,7 +117,7 @@ struct FulfillmentSession {
         for customer: CustomerID,
         in scope: AppScope,
         by actor: String
-    ) throws -> StoredOrder {
+    ) throws -> Order {
         let loader = StateLoader(writer: writer, context: context, scope: scope, except: nil)
         var state = PurchaseState(scope: scope)
         state.orderIDs = [id]
@@ -127,21 +127,20 @@ struct FulfillmentSession {
         guard let order = decision.orders.first?.order else {
             throw ServiceProblem(.internalError, "The creation of an order created none.")
         }
-        return try StoredOrder(order)
+        return order
     }
 
     /// Decides about an order alone and applies the decision.
     ///
     /// - Returns: The order afterward.
     @discardableResult
-    func change(_ order: StoredOrder, _ statement: Fulfillment.OrderInput, by actor: String) throws -> StoredOrder {
+    func change(_ order: Order, _ statement: Fulfillment.OrderInput, by actor: String) throws -> Order {
         let loader = StateLoader(writer: writer, context: context, scope: order.scope, except: nil)
         var state = PurchaseState(scope: order.scope)
-        let known = try Order(order)
         let input = FulfillmentInput(.command, actor: actor)
-        let decision = try decide(&state, loader) { Fulfillment.decide(known, statement, $0, input, $1) }
+        let decision = try decide(&state, loader) { Fulfillment.decide(order, statement, $0, input, $1) }
         try apply(decision, state, loader, actor: actor)
-        return try decision.orders.first.map { try StoredOrder($0.order) } ?? order
+        return decision.orders.first?.order ?? order
     }
 
     /// Sends an event that no decision emits: what a route or a job itself reports.

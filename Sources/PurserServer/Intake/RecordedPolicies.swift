@@ -20,6 +20,9 @@ extension PolicyChange {
 
 /// Records an app's policies before the first decision under them.
 final class RecordedPolicies: Sendable {
+    /// The apps whose policies were recorded.
+    private static let records = RecordStore<BundleID, Presence>("recorded-policies")
+
     private let known = Mutex<[BundleID: PolicyChange]>([:])
 
     /// Records policies that differ from the last recorded ones; this process asks the database once about each.
@@ -28,9 +31,7 @@ final class RecordedPolicies: Sendable {
         let scope = AppScope.rules(of: app)
         try await database.write { writer in
             // Servers that start together wait for each other here, and the second sees what the first recorded.
-            try writer.upsert(
-                StoredRecord(collection: .recordedPolicies, name: app.rawValue, updatedDate: now, body: Data())
-            )
+            try writer.upsert(Presence(), as: app, in: Self.records, now: now)
             let last = try writer.ruleFacts(in: scope).lazy.compactMap { stored -> PolicyChange? in
                 guard case .command(.policy(let change)) = stored.fact.content else { return nil }
                 return change
@@ -40,9 +41,4 @@ final class RecordedPolicies: Sendable {
         }
         known.withLock { $0[app] = change }
     }
-}
-
-extension RecordCollection {
-    /// The apps whose policies were recorded.
-    static let recordedPolicies = RecordCollection(rawValue: "recorded-policies")
 }

@@ -42,10 +42,10 @@ struct StateLoader {
     func answer(_ need: FulfillmentNeed, in state: inout PurchaseState) throws {
         switch need {
         case .order(let id):
-            state.orders[id] = .some(try writer.order(id).map { try Order($0) })
+            state.orders[id] = .some(try writer.order(id))
         case .ordersWithToken(let token):
             let orders = try writer.orders(token: token).filter { $0.scope.bundleID == scope.bundleID }
-            state.ordersWithToken[token] = try orders.map { try Order($0) }
+            state.ordersWithToken[token] = orders
             // The owner of the payment is asked about next.
             for customer in Set(orders.compactMap(\.customer)) where state.erasures[customer] == nil {
                 try answer(.erasure(customer), in: &state)
@@ -53,14 +53,11 @@ struct StateLoader {
         case .ordersWithReference(let reference):
             let limit = Self.maximumReferences
             let orders = try writer.orders(reference: reference, in: scope.bundleID, limit: limit + 1)
-            state.ordersWithReference[reference] = orders.count > limit ? [] : try orders.map { try Order($0) }
+            state.ordersWithReference[reference] = orders.count > limit ? [] : orders
         case .ordersPaid(let transaction):
-            let orders = try writer.orders(transaction: transaction, in: scope)
-            state.ordersPaid[transaction] = try orders.map { try Order($0) }
+            state.ordersPaid[transaction] = try writer.orders(transaction: transaction, in: scope)
         case .delivery(let transaction):
-            state.deliveries[transaction] = .some(
-                try writer.delivery(of: transaction, in: scope).map(Delivery.init)
-            )
+            state.deliveries[transaction] = .some(try writer.delivery(of: transaction, in: scope))
         case .erasure(let customer):
             state.erasures[customer] = try writer.customer(customer)?.erasedDate != nil
         case .predecessor(let lineage):
@@ -106,9 +103,7 @@ struct StateLoader {
 
     private func successor() throws -> OriginalTransactionID? {
         guard let except else { return nil }
-        return try writer.record(.migrations, owner: scope.description, name: except.lineage.rawValue).map {
-            OriginalTransactionID(rawValue: String(decoding: $0.body, as: UTF8.self))
-        }
+        return try writer.value(except.lineage, in: OriginalTransactionID.successors[scope])
     }
 
     private func reportedState() throws -> PurchaseState.Reported {
@@ -253,49 +248,5 @@ extension DatabaseReader {
         }
         let key = LineageKey(scope: scope, lineage: lineage)
         return LineageChange(key: key, known: facts.map(\.fact), policy: policy).ownershipBefore
-    }
-}
-
-extension Order {
-    /// An order as it is stored.
-    init(_ stored: StoredOrder) throws {
-        self.init(
-            id: stored.id,
-            scope: stored.scope,
-            customer: stored.customer,
-            product: stored.product,
-            quantity: stored.quantity,
-            token: stored.token,
-            storedState: stored.state,
-            isOpen: stored.isOpen,
-            createdDate: stored.createdDate,
-            expiresDate: stored.expiresDate,
-            updatedDate: stored.updatedDate,
-            transaction: stored.transaction,
-            lineage: stored.lineage,
-            reference: stored.reference,
-            details: try stored.details
-        )
-    }
-}
-
-extension Delivery {
-    /// A delivery as it is stored.
-    init(_ stored: StoredDelivery) {
-        var credit: DeliveredCredit?
-        if let account = stored.creditAccount, let amount = stored.creditAmount {
-            credit = DeliveredCredit(account: account, amount: amount)
-        }
-        self.init(
-            transaction: stored.transaction,
-            lineage: stored.lineage,
-            order: stored.order,
-            customer: stored.customer,
-            product: stored.product,
-            quantity: stored.quantity,
-            deliveredDate: stored.deliveredDate,
-            withdrawnDate: stored.withdrawnDate,
-            credit: credit
-        )
     }
 }

@@ -4,9 +4,13 @@
 import AppStoreTypes
 import Commerce
 import FoundationEssentials
+import Persistence
 
 /// A purchase that is paid and that no one can be given yet, because no customer is known for it.
 struct UnclaimedPurchase: Hashable, Sendable, Codable {
+    /// Purchases without a known customer.
+    static let records = OwnedRecordStore<AppScope, OriginalTransactionID, UnclaimedPurchase>("unclaimed-purchases")
+
     var scope: AppScope
     var transaction: TransactionID
     var originalTransaction: OriginalTransactionID

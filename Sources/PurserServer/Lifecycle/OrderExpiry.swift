@@ -20,11 +20,11 @@ struct OrderExpiry: Sendable {
     /// Gives up orders whose time is over; a payment that comes later still counts.
     func expireOrders() async throws {
         let now = clock()
-        var last: StoredOrder?
+        var last: Order?
         while !Task.isCancelled {
             let after = last
             let page = try await database.read { try $0.openOrders(after: after, limit: 500) }
-            for order in page where order.currentState == .created {
+            for order in page where order.state == .created {
                 guard let end = order.expiresDate, end <= now, let app = apps[order.scope.bundleID] else { continue }
                 try await expire(order.id, app: app, now: now)
             }

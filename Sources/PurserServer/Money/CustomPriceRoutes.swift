@@ -235,9 +235,9 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
     var quote: CustomPriceQuote
 
     /// What a stored order answers to a request that names its key, with the quote that it was made by.
-    init(_ stored: StoredOrder, answering request: CustomPriceRequest) throws {
-        guard let items = try stored.details.customPrice, items.name == request.name, items.price == request.price,
-            items.currency == request.currency, items.terms ?? request.terms == request.terms
+    init(_ stored: Order, answering request: CustomPriceRequest) throws {
+        guard let goods = stored.details.goods, goods.name == request.name, goods.price == request.price,
+            goods.currency == request.currency, goods.terms ?? request.terms == request.terms
         else {
             throw ServiceProblem(
                 .idempotencyConflict,

@@ -8,11 +8,6 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-extension RecordCollection {
-    /// Price points as App Store Connect gave them, by app and storefront.
-    static let pricePoints = RecordCollection(rawValue: "price-points")
-}
-
 /// Apple's price points, and prices that are worth the same.
 struct PriceFeature: Sendable {
     let apps: Apps
@@ -34,17 +29,12 @@ struct PriceFeature: Sendable {
         ) { [self] call in
             let product = try call.body(PricePointRequest.self).product
             let points = try await pricePoints(of: product, app: try call.app)
-            let (owner, now) = (try call.app.bundleID.rawValue, call.now)
-            let records = try points.map { country, points in
-                StoredRecord(
-                    collection: .pricePoints,
-                    owner: owner,
-                    name: country.rawValue,
-                    updatedDate: now,
-                    body: try ServiceJSON.encode(StoredPricePoints(points))
-                )
+            let (store, now) = (StoredPricePoints.records[try call.app.bundleID], call.now)
+            try await database.write { writer in
+                for (country, points) in points {
+                    try writer.upsert(StoredPricePoints(points), as: country, in: store, now: now)
+                }
             }
-            try await database.write { writer in for record in records { try writer.upsert(record) } }
             return try .json(
                 PricePointSummary(
                     storefronts: points.sorted { $0.key < $1.key }
@@ -131,9 +121,8 @@ struct PriceFeature: Sendable {
     /// The shipped points, and the true ones instead of them where they were fetched.
     func pricePointTable(of app: BundleID) async throws -> PricePointTable {
         var table = try PricePointTable.shipped()
-        for record in try await database.read({ try $0.allRecords(.pricePoints, owner: app.rawValue) }) {
-            let stored: StoredPricePoints = try ServiceJSON.decode(from: record.body)
-            table.replace(StorefrontCountryCode(rawValue: record.name), with: stored.points)
+        for record in try await database.read({ try $0.allRecords(in: StoredPricePoints.records[app]) }) {
+            table.replace(record.name, with: try record.value.points)
         }
         return table
     }
@@ -180,6 +169,9 @@ struct PriceFeature: Sendable {
 
 /// Price points as they are stored.
 private struct StoredPricePoints: Codable {
+    /// Price points as App Store Connect gave them.
+    static let records = OwnedRecordStore<BundleID, StorefrontCountryCode, StoredPricePoints>("price-points")
+
     var currency: Currency
     var milliunits: [Int64]
 

@@ -101,9 +101,9 @@ struct ReconciliationFeature: Sendable {
             answers: [.json(ReconciliationStatus.self, "When it was made, and whether it is alarming.")]
         ) { [self] call in
             let app = try call.app.bundleID
-            let record = try await database.read { try $0.record(.reconciliations, owner: app.rawValue, name: "last") }
-            guard let record else { throw ServiceProblem.notFound("comparison yet") }
-            return .json(bytes: record.body)
+            let status = try await database.read { try $0.value(app, in: ReconciliationStatus.records) }
+            guard let status else { throw ServiceProblem.notFound("comparison yet") }
+            return try .json(status)
         }
     }
 
@@ -142,9 +142,9 @@ struct ReconciliationStatus: Codable, Hashable, Sendable, SchemaDescribed {
     ])
 }
 
-extension RecordCollection {
-    /// The last comparison with Apple's reports, by app.
-    static let reconciliations = RecordCollection(rawValue: "reconciliations")
+extension ReconciliationStatus {
+    /// The last comparison of each app with Apple's reports.
+    static let records = RecordStore<BundleID, ReconciliationStatus>("reconciliations")
 }
 
 extension EventType {
@@ -158,16 +158,16 @@ extension ReconciliationFeature {
         let now = clock()
         // Reports come once a day; the store knows when they were asked for last, whichever instance did.
         let (last, begun) = try await database.read { reader in
-            let records = try ["fetched", "fetching"].map { try reader.record(.reconciliations, name: $0) }
+            let records = try [FetchStage.fetched, .fetching].map { try reader.record($0, in: FetchStage.records) }
             return (records[0]?.updatedDate, records[1]?.updatedDate)
         }
         if let last, now >= last, now.timeIntervalSince(last) < Self.timeBetweenFetches { return }
         if let begun, now >= begun, now.timeIntervalSince(begun) < Self.maximumFetch { return }
-        try await recordFetch("fetching", at: now)
+        try await recordFetch(.fetching, at: now)
         let fetch = try await fetcher.fetchReports(emptyDays: 35)
         // A server that stops has fetched what it has; the next round fetches the rest.
         try Task.checkCancellation()
-        try await recordFetch("fetched", at: now)
+        try await recordFetch(.fetched, at: now)
         for failure in fetch.failures.prefix(5) {
             log(ServiceLogEntry(kind: .warning, message: "a report was not fetched: \(failure)"))
         }
@@ -182,10 +182,15 @@ extension ReconciliationFeature {
     /// so that the next round continues what a stopped server began.
     private static let maximumFetch: TimeInterval = 3000
 
-    private func recordFetch(_ name: String, at now: Date) async throws {
-        try await database.write { writer in
-            try writer.upsert(StoredRecord(collection: .reconciliations, name: name, updatedDate: now, body: Data()))
-        }
+    /// How far the fetch of reports has come that was stored last, by any server.
+    private enum FetchStage: String, RecordKey {
+        case fetching, fetched
+
+        static let records = RecordStore<FetchStage, Presence>("report-fetches")
+    }
+
+    private func recordFetch(_ stage: FetchStage, at now: Date) async throws {
+        try await database.write { try $0.upsert(Presence(), as: stage, in: FetchStage.records, now: now) }
     }
 
     /// Compares the last two weeks, keeps what was found, and tells backends when too much of it is unexplained.
@@ -206,18 +211,9 @@ extension ReconciliationFeature {
                 },
             groups: result.unexplained.prefix(100).map { "\($0.group) \($0.finding.rawValue) \($0.difference)" }
         )
-        let body = try ServiceJSON.encode(alarm)
         let endpoints = try await pipeline.context(app: app, now: now).endpoints
         try await database.write { writer in
-            try writer.upsert(
-                StoredRecord(
-                    collection: .reconciliations,
-                    owner: app.bundleID.rawValue,
-                    name: "last",
-                    updatedDate: now,
-                    body: body
-                )
-            )
+            try writer.upsert(alarm, as: app.bundleID, in: ReconciliationStatus.records, now: now)
             guard alarm.exceedsThreshold else { return }
             // The same findings are reported once.
             var event = ServerEvent(

@@ -8,24 +8,15 @@ import HTTPClient
 import Persistence
 import Synchronization
 
-extension RecordCollection {
-    /// Metrics by minute, of each server.
-    static let minuteMetrics = RecordCollection(rawValue: "tallies-minute")
-    /// Metrics by hour, of each server.
-    static let hourMetrics = RecordCollection(rawValue: "tallies-hour")
-}
-
 extension MetricsWindow.Span {
-    var collection: RecordCollection { self == .minute ? .minuteMetrics : .hourMetrics }
+    /// The buckets of all servers by the number of the span, with the server's name as the suffix.
+    var records: RecordStore<NumberedName, MetricsBucket> { self == .minute ? Self.minuteRecords : Self.hourRecords }
+
+    private static let minuteRecords = RecordStore<NumberedName, MetricsBucket>("metrics-minute")
+    private static let hourRecords = RecordStore<NumberedName, MetricsBucket>("metrics-hour")
 
     /// How long the store keeps them, in spans: three hours of minutes, forty days of hours.
-    var retention: Int64 { self == .minute ? 180 : 960 }
-
-    /// The name of a server's bucket: names sort by time.
-    func name(_ number: Int64, server: String) -> String {
-        let digits = String(max(0, number))
-        return String(repeating: "0", count: max(0, 12 - digits.count)) + digits + " " + server
-    }
+    var kept: Int64 { self == .minute ? 180 : 960 }
 }
 
 /// Writes the recorded metrics to the database, where those of all servers are added up.
@@ -41,20 +32,15 @@ struct MetricsStore: Sendable {
         let size = try await database.size()
         metrics.window.record(at: now) { $0.level("database bytes", size) }
         let pages = metrics.window.changedPages()
-        let records = try pages.map { page in
-            StoredRecord(
-                collection: page.span.collection,
-                name: page.span.name(page.number, server: serverName),
-                updatedDate: now,
-                body: try ServiceJSON.encode(page.bucket)
-            )
-        }
         let server = serverName
         try await database.write { writer in
-            for record in records { try writer.upsert(record) }
+            for page in pages {
+                let name = NumberedName(page.number, suffix: server)
+                try writer.upsert(page.bucket, as: name, in: page.span.records, now: now)
+            }
             for span in MetricsWindow.Span.allCases {
-                let first = MetricsWindow.number(of: now, span) - span.retention
-                try writer.removeRecords(span.collection, before: span.name(first, server: server))
+                let first = MetricsWindow.number(of: now, span) - span.kept
+                try writer.removeRecords(in: span.records, before: NumberedName(first, suffix: server))
             }
         }
         metrics.window.written(pages, now: now)

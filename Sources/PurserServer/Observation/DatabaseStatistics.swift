@@ -11,7 +11,7 @@ struct DatabaseStatistics: Hashable, Sendable {
     var at: Date
     var openOrders: [OpenOrderCount]
     /// Paid purchases that no one can be given, by scope.
-    var unclaimed: [String: Backlog]
+    var unclaimed: [AppScope: Backlog]
     var webhooks: [Webhook]
     var consumptionRequests: Backlog
     /// Refunds that version 1 notifications report and that Apple has not confirmed yet.
@@ -70,8 +70,8 @@ struct StateReader: Sendable {
             return DatabaseStatistics(
                 at: now,
                 openOrders: try reader.openOrderCounts().withNone(paidIn: scopes),
-                unclaimed: try reader.recordCounts(.unclaimed)
-                    .merging(scopes.map { ($0.description, Backlog(count: 0)) }) { counted, _ in counted },
+                unclaimed: try reader.recordCounts(UnclaimedPurchase.records)
+                    .merging(scopes.map { ($0, Backlog(count: 0)) }) { counted, _ in counted },
                 webhooks: try endpoints.map { endpoint in
                     DatabaseStatistics.Webhook(
                         endpoint: endpoint.id,
@@ -117,7 +117,7 @@ extension DatabaseStatistics {
                 "purser_unclaimed_purchases",
                 "Paid purchases whose customer is not known.",
                 labels: ["scope"],
-                unclaimed.sorted { $0.key < $1.key }.map { ([$0.key], Double($0.value.count)) }
+                unclaimed.sorted { $0.key < $1.key }.map { ([$0.key.description], Double($0.value.count)) }
             ),
             MetricGauge(
                 "purser_webhook_deliveries_pending",

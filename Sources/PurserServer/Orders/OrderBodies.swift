@@ -117,15 +117,15 @@ struct OrderBody: Codable, Hashable, Sendable, SchemaDescribed {
         ]
     )
 
-    init(_ order: StoredOrder, history steps: [StoredOrderStep]? = nil) {
+    init(_ order: Order, history steps: [StoredOrderStep]? = nil) {
         id = order.id
         app = order.scope.bundleID
         environment = order.scope.environment
         customer = order.customer
         product = order.product
         quantity = order.quantity
-        device = (try? order.details)?.device
-        state = order.state
+        device = order.details.device
+        state = order.storedState
         appAccountToken = order.token
         created = order.createdDate
         expires = order.expiresDate
@@ -138,7 +138,7 @@ struct OrderBody: Codable, Hashable, Sendable, SchemaDescribed {
                 Step(
                     state: $0.state,
                     at: $0.instant,
-                    by: $0.mover,
+                    by: $0.actor,
                     document: $0.document?.digest.hexadecimal,
                     note: $0.detail
                 )
@@ -150,14 +150,14 @@ struct OrderBody: Codable, Hashable, Sendable, SchemaDescribed {
 extension OrderBody {
     /// The order as whoever knows its identifier, and proves nothing else, may see it: without its customer, unless the
     /// caller names the same one, and without its token, device, reference and history.
-    init(naming customer: CustomerID?, _ order: StoredOrder) {
+    init(naming customer: CustomerID?, _ order: Order) {
         self.init(order)
         if order.customer != customer { self.customer = nil }
         (appAccountToken, device, reference) = (nil, nil, nil)
     }
 
     /// The order as a caller may see it: whoever knows its identifier only is not told by which purchase it was paid.
-    init(_ order: StoredOrder, for caller: Caller) {
+    init(_ order: Order, for caller: Caller) {
         if let customer = order.customer, !caller.proves(customer) {
             self.init(naming: nil, order)
             (transaction, originalTransaction) = (nil, nil)

@@ -45,7 +45,7 @@ struct OrderCreator: Sendable {
         return try await database.write { writer in
             if let key, let known = try writer.order(idempotencyKey: key, customer: customer, scope: scope) {
                 // No one reads an order of a customer who proved it by guessing its key.
-                if try known.details.isProven ?? false, !caller.proves(customer) {
+                if known.details.isProven ?? false, !caller.proves(customer) {
                     throw ServiceProblem.customerTokenRequired
                 }
                 try Self.requireSameTerms(known, ordered)
@@ -77,9 +77,9 @@ struct OrderCreator: Sendable {
         }
     }
 
-    private static func requireSameTerms(_ known: StoredOrder, _ terms: OrderStep.Terms) throws {
+    private static func requireSameTerms(_ known: Order, _ terms: OrderStep.Terms) throws {
         guard known.product == terms.productID, known.quantity == terms.quantity,
-            try known.details.device == terms.device,
+            known.details.device == terms.device,
             known.reference == terms.reference || terms.reference == nil
         else {
             throw ServiceProblem(

@@ -65,7 +65,7 @@ struct OrderExplanation: Codable, Sendable, SchemaDescribed {
 
 extension DatabaseReader {
     /// Recomputes how an order reached its state, with what was recorded until an instant.
-    func explain(_ order: StoredOrder, _ rules: RulesHistory, at instant: Date) throws -> OrderExplanation {
+    func explain(_ order: Order, _ rules: RulesHistory, at instant: Date) throws -> OrderExplanation {
         let replay: PurchaseReplay
         if let lineage = order.lineage {
             let key = LineageKey(scope: order.scope, lineage: lineage)

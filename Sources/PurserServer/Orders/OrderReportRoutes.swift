@@ -56,7 +56,7 @@ struct OrderReportFeature: Sendable {
         _ call: RequestContext,
         _ statement: Fulfillment.OrderInput,
         failure: PurchaseFailureRequest? = nil
-    ) async throws -> StoredOrder {
+    ) async throws -> Order {
         let id = OrderID(rawValue: try call.path("order"))
         let app = try call.app
         let (caller, now) = (call.caller, call.now)
@@ -68,7 +68,7 @@ struct OrderReportFeature: Sendable {
             if let customer = order.customer {
                 try caller.requirePurchase(for: customer)
                 // What a customer's token or the team created, the app's key alone does not change.
-                if try order.details.isProven ?? false, !caller.proves(customer) {
+                if order.details.isProven ?? false, !caller.proves(customer) {
                     throw ServiceProblem.customerTokenRequired
                 }
             }
@@ -139,14 +139,14 @@ struct OrderReportFeature: Sendable {
         by parts: Set<PurchaseFailureCounts.Part>
     ) async throws -> PurchaseFailureCounts {
         var counts = PurchaseFailureCounts(by: parts)
-        var last = PurchaseFailureReport.name(at: from, suffix: "")
+        var last = NumberedName(from.millisecondsSince1970)
         while true {
             let after = last
             let page = try await database.read {
-                try $0.records(.failures, owner: app.rawValue, after: after, limit: 5000)
+                try $0.records(in: PurchaseFailureReport.records[app], after: after, limit: 5000)
             }
             for record in page {
-                let report = try ServiceJSON.decode(PurchaseFailureReport.self, from: record.body)
+                let report = try record.value
                 guard report.at <= until else { return counts }
                 counts.add(report)
             }
@@ -175,17 +175,16 @@ struct OrderReportFeature: Sendable {
     /// What is paid and not delivered: orders that stayed open, and purchases whose customer is not known.
     func undelivered(in scope: AppScope, limit: Int) async throws -> UndeliveredList {
         try await database.read { reader in
-            var paid: [StoredOrder] = []
-            var last: StoredOrder?
+            var paid: [Order] = []
+            var last: Order?
             repeat {
                 let page = try reader.openOrders(after: last, limit: 500)
-                paid += page.filter { $0.scope == scope && $0.currentState == .paid }
+                paid += page.filter { $0.scope == scope && $0.state == .paid }
                 last = page.count == 500 ? page.last : nil
             } while last != nil && paid.count < limit
-            let unclaimed = try reader.records(.unclaimed, owner: scope.description, limit: limit)
             return UndeliveredList(
                 orders: paid.prefix(limit).map { OrderBody($0) },
-                unclaimed: try unclaimed.map { try ServiceJSON.decode(UnclaimedPurchase.self, from: $0.body) }
+                unclaimed: try reader.values(in: UnclaimedPurchase.records[scope], limit: limit)
             )
         }
     }
@@ -229,16 +228,8 @@ struct PurchaseFailureReport: Codable, Hashable, Sendable {
     var stage: String?
     var storefront: String?
 
-    /// A name that sorts by time.
-    static func name(at instant: Date, suffix: String) -> String {
-        let digits = String(max(0, instant.millisecondsSince1970))
-        return String(repeating: "0", count: max(0, 15 - digits.count)) + digits + suffix
-    }
-}
-
-extension RecordCollection {
-    /// Failures that apps reported, by app and time.
-    static let failures = RecordCollection(rawValue: "failures")
+    /// The failures that each app reported, by milliseconds and a random suffix.
+    static let records = OwnedRecordStore<BundleID, NumberedName, PurchaseFailureReport>("failures")
 }
 
 extension DatabaseWriter {
@@ -260,16 +251,8 @@ extension DatabaseWriter {
             stage: failure.stage,
             storefront: failure.storefront
         )
-        let name = PurchaseFailureReport.name(at: now, suffix: " " + random.hexadecimal(6))
-        try upsert(
-            StoredRecord(
-                collection: .failures,
-                owner: app.rawValue,
-                name: name,
-                updatedDate: now,
-                body: try ServiceJSON.encode(report)
-            )
-        )
+        let name = NumberedName(now.millisecondsSince1970, suffix: " " + random.hexadecimal(6))
+        try upsert(report, as: name, in: PurchaseFailureReport.records[app], now: now)
     }
 }
 

@@ -31,7 +31,7 @@ struct Claimants: Sendable {
         guard let id, let order = try await database.read({ try $0.order(id) }), order.scope.bundleID == app.bundleID,
             let customer = order.customer
         else { return nil }
-        let isProven = try order.details.isProven ?? false
+        let isProven = order.details.isProven ?? false
         return Claimant(customer: customer, basis: .session, proof: .order(isProven: isProven))
     }
 }

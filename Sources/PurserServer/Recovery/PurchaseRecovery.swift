@@ -32,14 +32,13 @@ struct PurchaseRecovery: Sendable {
     /// received yet; the notification, its history, or the receipt that the app reports brings that first one.
     func recoverPurchases(_ scope: AppScope, app: AppConfiguration, _ report: inout RecoveryReport) async throws {
         var seen: Set<CustomerID> = []
-        var last: StoredOrder?
+        var last: Order?
         var outages = OutageCount()
         let polling = report.until.addingTimeInterval(-Self.patience)
         while !Task.isCancelled {
             let after = last
-            let open = try await database.read { try $0.openOrders(createdBefore: polling, after: after, limit: 500) }
-            for order in open where order.scope.bundleID == scope.bundleID && order.currentState?.awaitsPayment == true
-            {
+            let open = try await database.read { try $0.openOrders(createdBefore: patient, after: after, limit: 500) }
+            for order in open where order.scope.bundleID == scope.bundleID && order.state?.awaitsPayment == true {
                 guard let customer = order.customer, seen.insert(customer).inserted else { continue }
                 let claims = try await database.read { try $0.claims(of: customer) }
                 // A history is one Apple account's, and a customer may have bought with several.
@@ -65,12 +64,12 @@ struct PurchaseRecovery: Sendable {
     ///
     /// - Throws: `DatabaseError`, or why one of them could not be delivered.
     func deliverPaidOrders() async throws {
-        var last: StoredOrder?
+        var last: Order?
         var failure: (any Error)?
         while !Task.isCancelled {
             let after = last
             let open = try await database.read { try $0.openOrders(after: after, limit: 500) }
-            for order in open where order.currentState == .paid {
+            for order in open where order.state == .paid {
                 guard let lineage = order.lineage, let app = apps[order.scope.bundleID] else { continue }
                 do {
                     try await pipeline.reconsider(

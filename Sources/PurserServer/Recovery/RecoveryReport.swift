@@ -120,9 +120,9 @@ struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
     }
 }
 
-extension RecordCollection {
-    /// The last report of each kind of recovery, by scope and kind.
-    static let recoveryReports = RecordCollection(rawValue: "recovery-reports")
+extension RecoveryReport {
+    /// The last report of each kind of recovery.
+    static let records = OwnedRecordStore<AppScope, String, RecoveryReport>("recovery-reports")
 }
 
 /// The kinds of recovery, each of which continues automatically and may be forced manually.

@@ -176,23 +176,13 @@ struct RecoveryRounds: Sendable {
     }
 
     func lastReport(_ kind: RecoveryKind, _ scope: AppScope) async throws -> RecoveryReport? {
-        try await database.read { try $0.record(.recoveryReports, owner: scope.description, name: kind.rawValue) }
-            .map { try ServiceJSON.decode(from: $0.body) }
+        try await database.read { try $0.value(kind.rawValue, in: RecoveryReport.records[scope]) }
     }
 
     private func save(_ report: RecoveryReport, _ scope: AppScope) async throws {
-        let body = try ServiceJSON.encode(report)
         let now = clock()
         try await database.write { writer in
-            try writer.upsert(
-                StoredRecord(
-                    collection: .recoveryReports,
-                    owner: scope.description,
-                    name: report.kind,
-                    updatedDate: now,
-                    body: body
-                )
-            )
+            try writer.upsert(report, as: report.kind, in: RecoveryReport.records[scope], now: now)
         }
     }
 }

@@ -31,12 +31,8 @@ struct RecoveryFeature: Sendable {
             answers: [.json(RecoveryReports.self, "The reports.")]
         ) { [self] call in
             let scope = try call.scope()
-            let records = try await database.read { try $0.allRecords(.recoveryReports, owner: scope.description) }
-            return try .json(
-                RecoveryReports(
-                    reports: try records.map { shown(try ServiceJSON.decode(from: $0.body), to: call) }
-                )
-            )
+            let reports = try await database.read { try $0.values(in: RecoveryReport.records[scope]) }
+            return try .json(RecoveryReports(reports: reports.map { shown($0, to: call) }))
         }
     }
 
@@ -89,8 +85,8 @@ struct RecoveryFeature: Sendable {
         ) { [self] call in
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let after = call.text("after") ?? ""
-            let records = try await database.read { try $0.reportedReceipts(after: after, limit: limit) }
-            var purchases = try records.map(ReportedPurchaseList.Purchase.init)
+            let reports = try await database.read { try $0.reportedPurchases(after: after, limit: limit) }
+            var purchases = reports.map(ReportedPurchaseList.Purchase.init)
             if !apps.isForWholeServer(call) {
                 // Which app a receipt is of that does not verify is not known; a product of the catalog is the app's.
                 let catalog = try await self.catalog.catalog(of: try call.app.bundleID, now: call.now)
@@ -142,9 +138,8 @@ struct ReportedPurchaseList: Codable, Sendable, SchemaDescribed {
             case product = "productId"
         }
 
-        init(_ record: StoredRecord) throws {
-            let report = try ServiceJSON.decode(ReportedPurchase.self, from: record.body)
-            name = record.name
+        init(_ report: ReportedPurchase) {
+            name = report.name
             at = report.at
             attempts = report.attempts
             transaction = report.transaction

@@ -6,12 +6,10 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-extension RecordCollection {
-    /// Purchases that only a version 1 notification names and that Apple does not know, by scope and lineage.
-    static let unknownPurchases = RecordCollection(rawValue: "unknown-purchases")
-}
-
 extension RefundRecovery {
+    /// Purchases that only a version 1 notification names and that Apple does not know.
+    private static let unresolved = OwnedRecordStore<AppScope, OriginalTransactionID, Presence>("unresolved-purchases")
+
     /// How long Apple is not asked again about a purchase that it did not know.
     private static let unknownRest: TimeInterval = 30 * 86_400
 
@@ -27,9 +25,8 @@ extension RefundRecovery {
         let rested = clock().addingTimeInterval(-Self.unknownRest)
         return try await database.read { reader in
             let lineages = try reader.lineages(in: scope, after: cursor, limit: limit)
-            let unasked = try lineages.filter { lineage in
-                let (owner, name) = (scope.description, lineage.rawValue)
-                guard let unknown = try reader.record(.unknownPurchases, owner: owner, name: name) else { return true }
+            let askable = try lineages.filter { lineage in
+                guard let unknown = try reader.record(lineage, in: Self.unresolved[scope]) else { return true }
                 return try unknown.updatedDate <= rested || reader.isProven(lineage, in: scope)
             }
             return (unasked, lineages.count == limit ? lineages.last : nil)
@@ -47,15 +44,8 @@ extension RefundRecovery {
         let now = clock()
         let isFirst: Bool? = try await database.write { writer in
             guard try !writer.isProven(lineage, in: scope) else { return nil }
-            let record = StoredRecord(
-                collection: .unknownPurchases,
-                owner: scope.description,
-                name: lineage.rawValue,
-                updatedDate: now,
-                body: Data()
-            )
-            let before = try writer.record(.unknownPurchases, owner: record.owner, name: record.name)
-            try writer.upsert(record)
+            let before = try writer.record(lineage, in: Self.unresolved[scope])
+            try writer.upsert(Presence(), as: lineage, in: Self.unresolved[scope], now: now)
             return before == nil
         }
         guard let isFirst else { return false }

@@ -18,8 +18,16 @@ struct ReportedPurchase: Hashable, Sendable, Codable {
     /// How often recovery is refused before a person has to look.
     static let maximumAttempts = 50
 
-    /// The owner of the records that recovery abandoned; the others have none.
-    static let givenUp = "given-up"
+    /// Whether recovery still tries it.
+    enum Status: String, RecordKey, CaseIterable {
+        case pending, abandoned
+    }
+
+    /// What apps reported as not verified.
+    static let records = OwnedRecordStore<Status, String, ReportedPurchase>("reported-purchases")
+
+    /// Whether recovery still tries it.
+    var status: Status { attempts >= Self.maximumAttempts ? .abandoned : .pending }
 
     /// The name of its record: the same report again is the same.
     var name: String {
@@ -28,17 +36,12 @@ struct ReportedPurchase: Hashable, Sendable, Codable {
     }
 }
 
-extension RecordCollection {
-    /// Purchases that apps reported as not verified; what recovery abandoned has an owner of its own.
-    static let reportedReceipts = RecordCollection(rawValue: "reported-receipts")
-}
-
 extension DatabaseReader {
-    /// What apps reported, whether recovery still tries it or gave it up, a page at a time.
-    func reportedReceipts(after name: String, limit: Int) throws -> [StoredRecord] {
-        let found = try ["", ReportedPurchase.givenUp].flatMap { owner in
-            try records(.reportedReceipts, owner: owner, after: name, limit: limit)
+    /// What apps reported, whether recovery still tries it or abandoned it, a page at a time.
+    func reportedPurchases(after name: String?, limit: Int) throws -> [ReportedPurchase] {
+        let found = try ReportedPurchase.Status.allCases.flatMap { status in
+            try records(in: ReportedPurchase.records[status], after: name, limit: limit)
         }
-        return Array(found.sorted { $0.name < $1.name }.prefix(limit))
+        return try found.sorted { $0.name < $1.name }.prefix(limit).map { try $0.value }
     }
 }

@@ -31,22 +31,16 @@ struct ReportedRecovery: Sendable {
     /// - Throws: A `ServiceProblem` when too many are kept; then the app reports it again later.
     func save(_ report: ReportedPurchase) async throws {
         let name = report.name
-        let isStored = try await database.read { reader in
-            try ["", ReportedPurchase.givenUp].contains { owner in
-                try reader.record(.reportedReceipts, owner: owner, name: name) != nil
+        let isKept = try await database.read { reader in
+            try ReportedPurchase.Status.allCases.contains { status in
+                try reader.record(name, in: ReportedPurchase.records[status]) != nil
             }
         }
-        guard !isStored else { return }
-        let record = StoredRecord(
-            collection: .reportedReceipts,
-            name: name,
-            updatedDate: report.at,
-            body: try ServiceJSON.encode(report)
-        )
-        try await makeRoom(for: record.body.count)
+        guard !isKept else { return }
+        try await makeRoom(for: try ServiceJSON.encode(report).count)
         try await database.write { writer in
-            guard try writer.record(.reportedReceipts, name: name) == nil else { return }
-            try writer.upsert(record)
+            guard try writer.record(name, in: ReportedPurchase.records[.pending]) == nil else { return }
+            try writer.upsert(report, as: name, in: ReportedPurchase.records[.pending], now: report.at)
         }
     }
 
@@ -54,12 +48,12 @@ struct ReportedRecovery: Sendable {
     private func makeRoom(for bytes: Int) async throws {
         let now = clock()
         if !reportedRoom.isCounted(asOf: now) {
-            var size = try await database.read { try $0.recordsSize(.reportedReceipts) }
+            var size = try await database.read { try $0.recordsSize(ReportedPurchase.records) }
             if !ReportedPurchaseQuota.fits(bytes, size) {
                 let maximum = ReportedPurchaseQuota.maximumReports / 10
                 size = try await database.write { writer in
-                    try writer.removeOldestRecords(.reportedReceipts, owner: ReportedPurchase.givenUp, limit: maximum)
-                    return try writer.recordsSize(.reportedReceipts)
+                    try writer.removeOldestRecords(in: ReportedPurchase.records[.abandoned], limit: most)
+                    return try writer.recordsSize(ReportedPurchase.records)
                 }
             }
             reportedRoom.record(size, now: now)
@@ -79,12 +73,12 @@ struct ReportedRecovery: Sendable {
     ///
     /// - Throws: A `ServiceProblem` when Apple, or the server itself, fails for many in a row.
     func tryReportedReceipts(_ scope: AppScope, _ round: inout RecoveryReport) async throws {
-        var last = try await cursors.roundCursor("reported-cursor", scope) ?? ""
+        var last = try await cursors.roundCursor("reported-cursor", scope)
         var outages = 0
         while !Task.isCancelled {
             let after = last
             let page = try await database.read { reader in
-                try reader.records(.reportedReceipts, after: after, limit: Self.readAtOnce)
+                try reader.records(in: ReportedPurchase.records[.pending], after: after, limit: Self.readAtOnce)
             }
             for record in page {
                 last = record.name
@@ -106,37 +100,36 @@ struct ReportedRecovery: Sendable {
     /// Tries one of what apps reported; only a refusal that stays one counts as an attempt.
     ///
     /// - Returns: Why it could not be tried now.
-    private func tryAgain(_ record: StoredRecord, _ round: inout RecoveryReport) async throws -> ServiceProblem? {
-        guard var report = try? ServiceJSON.decode(ReportedPurchase.self, from: record.body) else {
+    private func tryAgain(
+        _ record: StoredRecord<String, ReportedPurchase>,
+        _ round: inout RecoveryReport
+    ) async throws -> ServiceProblem? {
+        // One damaged report does not keep recovery from the others.
+        guard var report = try? record.value else {
             log(ServiceLogEntry(kind: .error, message: "the reported purchase \(record.name) cannot be read"))
             return nil
         }
         let now = clock()
         let age = now.timeIntervalSince(record.updatedDate)
-        let isTried = report.attempts > 0 && report.attempts < ReportedPurchase.maximumAttempts
+        let isTried = report.attempts > 0 && report.status == .pending
         if isTried, (0..<Self.refusedRest).contains(age) { return nil }
-        if report.attempts < ReportedPurchase.maximumAttempts {
+        if report.status == .pending {
             round.checked += 1
             round.missing += 1
             guard let refusal = await take(report, now: now) else {
-                try await database.write { _ = try $0.removeRecord(.reportedReceipts, name: record.name) }
+                try await database.write {
+                    _ = try $0.removeRecord(record.name, in: ReportedPurchase.records[.pending])
+                }
                 return nil
             }
             round.fail(report.transaction?.rawValue ?? record.name, refusal)
             if refusal.code.isTemporary, refusal.code != .internalError { return refusal }
             report.attempts += 1
         }
-        let isOver = report.attempts >= ReportedPurchase.maximumAttempts
-        let next = StoredRecord(
-            collection: .reportedReceipts,
-            owner: isOver ? ReportedPurchase.givenUp : "",
-            name: record.name,
-            updatedDate: now,
-            body: try ServiceJSON.encode(report)
-        )
+        let next = report
         try await database.write { writer in
-            if isOver { try writer.removeRecord(.reportedReceipts, name: record.name) }
-            try writer.upsert(next)
+            if next.status == .abandoned { try writer.removeRecord(next.name, in: ReportedPurchase.records[.pending]) }
+            try writer.upsert(next, as: next.name, in: ReportedPurchase.records[next.status], now: now)
         }
         return nil
     }

@@ -11,24 +11,21 @@ struct RoundCursors: Sendable {
     let clock: @Sendable () -> Date
     let database: any Database
 
+    private static let records = OwnedRecordStore<AppScope, String, String>("round-cursors")
+
     /// Where the last round of work that goes through everything in turn ended; nothing at the beginning.
     func roundCursor(_ name: String, _ scope: AppScope) async throws -> String? {
-        let body = try await database.read { try $0.record(.settings, name: "\(name) \(scope)")?.body }
-        guard let body, !body.isEmpty else { return nil }
-        return String(decoding: body, as: UTF8.self)
+        try await database.read { try $0.value(name, in: Self.records[scope]) }
     }
 
     func setRoundCursor(_ name: String, _ scope: AppScope, _ cursor: String?) async throws {
         let now = clock()
         try await database.write { writer in
-            try writer.upsert(
-                StoredRecord(
-                    collection: .settings,
-                    name: "\(name) \(scope)",
-                    updatedDate: now,
-                    body: Data((cursor ?? "").utf8)
-                )
-            )
+            if let cursor {
+                try writer.upsert(cursor, as: name, in: Self.records[scope], now: now)
+            } else {
+                try writer.removeRecord(name, in: Self.records[scope])
+            }
         }
     }
 }

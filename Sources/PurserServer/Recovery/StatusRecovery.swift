@@ -85,18 +85,16 @@ struct StatusRecovery: Sendable {
         guard apps.receiptClients[app.bundleID] != nil else {
             throw ServiceProblem(.notConfigured, "Configure where Apple is asked about the app's receipts first.")
         }
-        let cursor = try await cursors.roundCursor("receipt-cursor", scope) ?? ""
-        let stored = try await database.read { reader in
-            try reader.records(.receipts, owner: scope.description, after: cursor, limit: limit)
-        }
+        let cursor = try await cursors.roundCursor("receipt-cursor", scope).map(OriginalTransactionID.init(rawValue:))
+        let kept = try await database.read { try $0.records(in: Self.receipts[scope], after: cursor, limit: limit) }
         var outages = OutageCount()
-        for record in stored {
-            let key = LineageKey(scope: scope, lineage: OriginalTransactionID(rawValue: record.name))
-            try await RecoveryReport.attempt(record.name, &report, &outages) { report in
+        for record in kept {
+            let key = LineageKey(scope: scope, lineage: record.name)
+            try await RecoveryReport.attempt(record.name.rawValue, &report, &outages) { report in
                 try await refreshReceipt(of: key, app: app, &report)
             }
         }
-        try await cursors.setRoundCursor("receipt-cursor", scope, stored.count == limit ? stored.last?.name : nil)
+        try await cursors.setRoundCursor("receipt-cursor", scope, kept.count == limit ? kept.last?.name.rawValue : nil)
         try outages.rethrow()
     }
 

@@ -13,16 +13,17 @@ extension DatabaseReader {
     func replay(
         _ key: LineageKey,
         _ rules: RulesHistory,
+        _ cache: OrderLogCache = OrderLogCache(),
         where isKnown: (LoggedFact) -> Bool = { _ in true }
     ) throws -> PurchaseReplay {
         let facts = try facts(of: key.lineage, in: key.scope).map(LoggedFact.init).filter(isKnown)
         let whole = LineageChange(key: key, known: facts.map(\.fact), policy: rules.policy)
         let transactions = Set(whole.after.transactions.map(\.transaction.id))
-        let steps = try orderSteps(of: facts, whole.after, key.scope.bundleID).filter(isKnown)
+        let steps = try orderSteps(of: facts, whole.after, key.scope, cache, isKnown)
         let ledger = RecordedLedger(reader: self, scope: key.scope, policy: rules.policy, transactions: transactions)
         return try PurchaseReplay(
             key,
-            log: facts + Self.steps(steps, of: transactions, whole.after, key.scope),
+            log: facts + steps,
             policy: rules.policy,
             rules: rules.rules(at:),
             ledger: ledger.lines
@@ -37,46 +38,49 @@ extension DatabaseReader {
             .filter { $0.orderStep != nil }
     }
 
-    /// The steps of the orders of everybody who has or had a purchase, or ordered with one of its tokens.
+    /// The steps of orders that a purchase pays, that carry one of its tokens, or whose terms one of them took over.
     private func orderSteps(
         of facts: [LoggedFact],
         _ history: SubscriptionHistory,
-        _ app: BundleID
+        _ scope: AppScope,
+        _ cache: OrderLogCache,
+        _ isKnown: (LoggedFact) -> Bool
     ) throws -> [LoggedFact] {
+        let tokens = Set(history.transactions.compactMap(\.transaction.appAccountToken))
+        let customers = try customers(of: facts, tokens, scope.bundleID).sorted()
+        let logs = try customers.map { try cache.log(of: $0, in: scope.bundleID, self) }
+        let payments = history.transactions.map { OrderLog.Payment(scope: scope, transaction: $0.transaction.id) }
+        var orders: Set<OrderID> = []
+        for log in logs {
+            let leading = payments.flatMap { log.payments[$0] ?? [] } + tokens.flatMap { log.tokens[$0] ?? [] }
+            orders.formUnion(leading.filter(isKnown).compactMap(\.orderStep?.order))
+        }
+        func steps(of orders: Set<OrderID>) -> [LoggedFact] {
+            orders.flatMap { order in logs.flatMap { $0.steps[order] ?? [] } }.filter(isKnown)
+        }
+        let copied = steps(of: orders).compactMap { record -> OrderID? in
+            guard case .created(let terms) = record.orderStep?.action else { return nil }
+            return terms.copiedOrder
+        }
+        return steps(of: orders.union(copied))
+    }
+
+    /// Everybody who has or had a purchase, or ordered with one of its tokens.
+    private func customers(
+        of facts: [LoggedFact],
+        _ tokens: Set<AppAccountToken>,
+        _ app: BundleID
+    ) throws -> Set<CustomerID> {
         var customers: Set<CustomerID> = []
         for case .command(let command) in facts.map(\.fact.content) {
             if let customer = command.customer { customers.insert(customer) }
             if case .transfer(let transfer) = command, let owner = transfer.previousOwner { customers.insert(owner) }
         }
-        for token in Set(history.transactions.compactMap(\.transaction.appAccountToken)) {
+        for token in tokens {
             let ordered = try orders(token: token).filter { $0.scope.bundleID == app }
             customers.formUnion(ordered.compactMap(\.customer))
         }
-        return try customers.sorted().flatMap { try orderSteps(of: $0, in: app) }
-    }
-
-    /// The steps of orders that a purchase pays, that carry one of its tokens, or whose terms one of them took over.
-    private static func steps(
-        _ steps: [LoggedFact],
-        of transactions: Set<TransactionID>,
-        _ history: SubscriptionHistory,
-        _ scope: AppScope
-    ) -> [LoggedFact] {
-        let tokens = Set(history.transactions.compactMap(\.transaction.appAccountToken))
-        var orders: Set<OrderID> = []
-        for record in steps {
-            guard let step = record.orderStep else { continue }
-            switch step.action {
-            case .paid(let id) where record.fact.scope == scope && transactions.contains(id): orders.insert(step.order)
-            case .created(let terms) where terms.appAccountToken.map(tokens.contains) ?? false:
-                orders.insert(step.order)
-            default: continue
-            }
-        }
-        for step in steps.compactMap(\.orderStep) where orders.contains(step.order) {
-            if case .created(let terms) = step.action, let copied = terms.copiedOrder { orders.insert(copied) }
-        }
-        return steps.filter { $0.orderStep.map { orders.contains($0.order) } ?? false }
+        return customers
     }
 }
 

@@ -32,7 +32,7 @@ final class SnapshotKeys: Sendable {
     init(store: any Database) {
         list = SharedKeyList(
             store: store,
-            recordName: "snapshot-keys",
+            records: RecordStore("snapshot-keys"),
             generate: { Stored(pem: try PrivateKey.generate(.p256).pem, created: $0, signsFrom: $0) },
             prepare: { try SnapshotKey(pem: $0.pem) }
         )

@@ -39,28 +39,24 @@ final class WebhookEndpointCache: Sendable {
     }
 }
 
+extension WebhookEndpoint {
+    /// The endpoints of each app's backend.
+    static let records = OwnedRecordStore<BundleID, String, WebhookEndpoint>("webhook-endpoints")
+}
+
 extension DatabaseReader {
     func webhookEndpoints(of app: BundleID) throws -> [WebhookEndpoint] {
-        try records(.webhookEndpoints, owner: app.rawValue).map { try ServiceJSON.decode(from: $0.body) }
+        try values(in: WebhookEndpoint.records[app])
     }
 
     func webhookEndpoint(_ id: String, of app: BundleID) throws -> WebhookEndpoint? {
-        try record(.webhookEndpoints, owner: app.rawValue, name: id).map { try ServiceJSON.decode(from: $0.body) }
+        try value(id, in: WebhookEndpoint.records[app])
     }
 }
 
 extension DatabaseWriter {
     func upsert(_ endpoint: WebhookEndpoint, now: Date) throws {
-        let body = try ServiceJSON.encode(endpoint)
-        try upsert(
-            StoredRecord(
-                collection: .webhookEndpoints,
-                owner: endpoint.app.rawValue,
-                name: endpoint.id,
-                updatedDate: now,
-                body: body
-            )
-        )
+        try upsert(endpoint, as: endpoint.id, in: WebhookEndpoint.records[endpoint.app], now: now)
     }
 
     /// Writes an event and its way to each endpoint that wants it, unless it was enqueued before.

@@ -106,7 +106,7 @@ struct WebhookFeature: Sendable {
             let endpoint = try await endpoint(of: call)
             let audit = AuditRecord(call, "webhook_endpoint.delete", target: endpoint.id)
             try await database.write { writer in
-                try writer.removeRecord(.webhookEndpoints, owner: endpoint.app.rawValue, name: endpoint.id)
+                try writer.removeRecord(endpoint.id, in: WebhookEndpoint.records[endpoint.app])
                 try writer.removeWebhookDeliveries(of: endpoint.id)
                 try writer.record(audit)
             }

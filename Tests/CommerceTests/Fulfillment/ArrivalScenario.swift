@@ -167,7 +167,7 @@ extension FulfillmentWorld {
             gems: ["anna", "ben"].map { balance(BalanceKey(customer: $0, currency: "gems")) },
             active: ["anna", "ben"].filter { !active($0).isEmpty }
                 .map { "\($0): " + active($0).joined(separator: " ") }.joined(separator: ", "),
-            deliveries: deliveries.values.filter { $0.withdrawnDate == nil }.map { delivery in
+            deliveries: deliveries.values.filter { $0.revokedDate == nil }.map { delivery in
                 let order = delivery.order.flatMap { orders[$0] }
                 let name = order?.details.origin == .app ? order?.id.rawValue : "own"
                 let customer = delivery.customer?.rawValue ?? "unknown"
@@ -184,7 +184,7 @@ extension FulfillmentWorld {
             },
             delivered: events.compactMap { event in
                 guard case .orderDelivered(let paid) = event.kind else { return nil }
-                return deliveries[paid.transaction.id]?.withdrawnDate == nil ? paid.transaction.id.rawValue : nil
+                return deliveries[paid.transaction.id]?.revokedDate == nil ? paid.transaction.id.rawValue : nil
             }
             .sorted()
         )

@@ -85,7 +85,7 @@ import Testing
         world.process(ArrivalScenario.bought("21", product: "gems", of: "2", token: nil), .shown(named: "21"))
         #expect(world.balance(Self.gems) == 200)
         world.process(Self.statement("01-10", refunded: 100_000), .notified)
-        #expect(world.balance(Self.gems) == 100 && world.deliveries["21"]?.withdrawnDate == nil)
+        #expect(world.balance(Self.gems) == 100 && world.deliveries["21"]?.revokedDate == nil)
     }
 
     static let undelivered: [(ProductID, Int?, Bool)] = [

@@ -112,8 +112,36 @@ import Testing
             #expect(try await world.rebuild().differences == [])
             try await world.service.orderExpiry.expireOrders()
             let order = try await store.read { try $0.order(open) }
-            #expect(order?.state == "expired")
+            #expect(order?.state == .expired)
             #expect(try await world.rebuild().differences == [])
+        }
+    }
+
+    @Test func `a rebuild reads as many rows for each purchase, however many a customer has`() async throws {
+        try await TestDatabase.sqlite.withStore { store in
+            let database = CountingDatabase(store)
+            let world = try await RebuildWorld(database)
+            var counts: [Int] = []
+            for round in 1...3 {
+                for number in 1...20 {
+                    let order = try await world.order(TestShop.beans, by: "anna")
+                    world.clock.advance(60)
+                    let bought = TransactionPayload.purchase(
+                        TestShop.beans,
+                        id: TransactionID(rawValue: "\(round * 1000 + number)"),
+                        bought: world.clock.now,
+                        token: order.appAccountToken
+                    )
+                    #expect(try await world.verify(bought, by: "anna", order: order.id).status == 200)
+                }
+                let before = database.rowsRead
+                let report = try await world.rebuild()
+                #expect(report.differences == [] && report.purchases == round * 20)
+                counts.append(database.rowsRead - before)
+            }
+            // Each purchase has four order steps: read again for each purchase, sixty would have 160 more than forty.
+            print("Rows read by a rebuild of 20, 40 and 60 purchases of a customer: \(counts)")
+            #expect(counts[2] - counts[1] <= counts[1] - counts[0] + 20)
         }
     }
 

@@ -186,10 +186,8 @@ extension Fault {
                 for hour in 0..<8 {
                     let now = world.shop.clock.now
                     try await world.shop.database.write { writer in
-                        let body = Data(repeating: 1, count: 400_000)
-                        try writer.upsert(
-                            StoredRecord(collection: .settings, name: "filler \(hour)", updatedDate: now, body: body)
-                        )
+                        let text = String(repeating: "1", count: 400_000)
+                        try writer.upsert(text, as: "\(hour)", in: RecordStore("fillers"), now: now)
                     }
                     try await world.shop.service.alerts.evaluateAlerts()
                     world.shop.clock.advance(3600)

@@ -79,19 +79,16 @@ final class FaultyWorld: Sendable {
     func damageCatalog(_ isDamaged: Bool) async throws {
         let now = shop.clock.now
         try await shop.database.write { writer in
-            guard isDamaged else {
-                try writer.removeRecord(.products, owner: TestShop.app.rawValue, name: "damaged")
-                return
-            }
-            try writer.upsert(
-                StoredRecord(
-                    collection: .products,
-                    owner: TestShop.app.rawValue,
-                    name: "damaged",
-                    updatedDate: now,
-                    body: Data("{".utf8)
+            try writer.execute("DELETE FROM records WHERE collection = 'products' AND name = 'damaged'")
+            if isDamaged {
+                try writer.execute(
+                    """
+                    INSERT INTO records (collection, owner, name, updated, body)
+                    VALUES ('products', \(TestShop.app), 'damaged', \(now), \(Data("{".utf8)))
+                    """
                 )
-            )
+            }
+            try writer.recordCatalogChange(of: TestShop.app, now: now)
         }
         shop.clock.advance(61)
     }

@@ -31,6 +31,24 @@ import Testing
         }
     }
 
+    @Test func `each typed store is declared once, and no one else names the table of records`() throws {
+        // The compiler does the rest: a stored body is private, and only the persistence module makes a record of one.
+        let files = try SourceTree.texts(of: ".")
+        let table = /(FROM|INTO|UPDATE|JOIN) records\b/
+        let writers = files.filter { !$0.path.hasPrefix("Persistence/") && $0.text.contains(table) }.map(\.path)
+        // It looks at statements to leave some out, as a bug would.
+        #expect(writers == ["SystemSimulation/FaultInjectingDatabase.swift"])
+        let declaration = /RecordStore(<[^"]*>)?\("([^"]+)"\)/
+        let stores = files.filter { $0.path.hasPrefix("PurserServer/") }.flatMap { file in
+            file.text.matches(of: declaration).map { (name: String($0.2), types: String($0.1 ?? ""), file: file.path) }
+        }
+        .sorted { $0.name < $1.name }
+        print("Typed stores: \(stores.count)")
+        for store in stores { print("  \(store.name) \(store.types) in \(store.file)") }
+        #expect(stores.count > 30, "The sources were not read.")
+        #expect(Set(stores.map(\.name)).count == stores.count, "A name is declared twice.")
+    }
+
     @Test func `what is extended in nine files is counted nine times`() {
         let files = (1...9).map { (path: "A/Shop+\($0).swift", text: "extension Shop {\n    struct Part {}\n}\n") }
         let tree = SourceTree(files + [(path: "A/Shop.swift", text: "// extension Shop {}\nfinal class Shop {}\n")])

@@ -21,9 +21,14 @@ struct SourceTree {
 
     /// Reads a target of this package.
     init(target: String) throws {
+        self.init(try Self.texts(of: target))
+    }
+
+    /// The sources of a target, or of a folder of `Sources`, by their paths in it.
+    static func texts(of target: String) throws -> [(path: String, text: String)] {
         let root = URL(filePath: #filePath).appending(path: "../../../../Sources/\(target)").standardized
         let found = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
-        self.init(try found.map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) })
+        return try found.map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
     }
 
     /// Reads sources by their paths in the target.

@@ -102,18 +102,10 @@ import Testing
         let scope = AppScope(bundleID: TestShop.app, environment: .production)
         let old = TestClock.start.addingTimeInterval(-86_400)
         let record = ConsumptionRecord(transaction: "1", asked: old, answered: old, outcome: "no-consent")
-        let body = try ServiceJSON.encode(record)
         try await shop.database.write { writer in
-            for number in 0...10_000 {
-                try writer.upsert(
-                    StoredRecord(
-                        collection: .consumptionAnswers,
-                        owner: scope.description,
-                        name: "00000000-0000-4000-8000-\(100_000_000_000 + number)",
-                        updatedDate: old,
-                        body: body
-                    )
-                )
+            for number in 100_000_000_000...100_000_010_000 {
+                let id = try #require(NotificationUUID("00000000-0000-4000-8000-\(number)"))
+                try writer.upsert(record, as: id, in: ConsumptionRecord.records[scope], now: old)
             }
         }
         let last = try #require(UUID(uuidString: "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF"))

@@ -93,7 +93,7 @@ import Testing
         #expect(try await shop.send(.get, "/v1/customers/ben/entitlements", key: ben).status == 200)
         shop.clock.advance(26 * 3600)
         try await shop.service.storage.applyRetention()
-        let left = try await shop.database.read { try $0.records(.erasures) }
+        let left = try await shop.database.read { try $0.records(in: Erasures.records) }
         #expect(left.isEmpty)
         #expect(try await shop.send(.get, path, key: old).status == 401)
     }
@@ -109,7 +109,7 @@ import Testing
         let made: CustomerTokenBody = try await shop.send(.post, "/v1/customers/anna/tokens", day).json()
         shop.clock.advance(2 * 3600)
         try await shop.service.storage.applyRetention()
-        #expect(try await shop.database.read { try $0.records(.erasures) }.isEmpty)
+        #expect(try await shop.database.read { try $0.records(in: Erasures.records) }.isEmpty)
         #expect(try await shop.send(.get, "/v1/customers/anna/entitlements", key: made.token).status == 200)
     }
 
@@ -150,8 +150,7 @@ import Testing
         #expect(try await shop.send(.delete, "/v1/customers/anna.secret").status == 200)
         for app in [TestShop.app, other] {
             let left = try await shop.database.read { reader in
-                try reader.records(.failures, owner: app.rawValue, limit: 10_000)
-                    .map { try ServiceJSON.decode(PurchaseFailureReport.self, from: $0.body).customer }
+                try reader.values(in: PurchaseFailureReport.records[app]).map(\.customer)
             }
             #expect(left.count == 1497 && Set(left) == ["ben"])
         }

@@ -15,23 +15,13 @@ import Testing
     @Test func `content lists every item, however many there are`() async throws {
         let shop = try await TestShop()
         _ = try await shop.verify(.purchase(), customer: "anna")
-        let items = try (1...10_050).map { number in
-            StoredRecord(
-                collection: .contentItems,
-                owner: TestShop.app.rawValue,
-                name: "item-\(100_000 + number)",
-                updatedDate: shop.clock.now,
-                body: try ServiceJSON.encode(
-                    ContentItemRegistration(
-                        id: ContentItemID(rawValue: "item-\(100_000 + number)"),
-                        entitlement: "club",
-                        publicationDate: shop.clock.now
-                    )
-                )
-            )
-        }
+        let now = shop.clock.now
         try await shop.database.write { writer in
-            for item in items { try writer.upsert(item) }
+            for number in 100_001...110_050 {
+                let id = ContentItemID(rawValue: "item-\(number)")
+                let item = ContentItemRegistration(id: id, entitlement: "club", publicationDate: now)
+                try writer.upsert(item, as: id, in: ContentItemRegistration.records[TestShop.app], now: now)
+            }
         }
         let list: ContentList = try await shop.send(.get, "/v1/customers/anna/content").json()
         #expect(list.items.count == 10_050 && Set(list.items.map(\.id)).count == 10_050)
@@ -44,16 +34,16 @@ import Testing
         let now = shop.clock.now
         try await shop.database.write { writer in
             for number in 1...10_050 {
-                let order = StoredOrder(
+                let order = Order(
                     id: OrderID(rawValue: "ord_\(100_000 + number)"),
                     scope: scope,
                     customer: "anna",
                     product: TestShop.beans,
-                    state: OrderState.expired.rawValue,
+                    storedState: OrderState.expired.rawValue,
                     isOpen: false,
                     createdDate: now,
                     updatedDate: now,
-                    body: try ServiceJSON.encode(OrderDetails(origin: .app))
+                    details: OrderDetails(origin: .app)
                 )
                 try writer.create(order, steps: [])
                 let event = ServerEvent(

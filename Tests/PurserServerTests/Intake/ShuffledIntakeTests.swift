@@ -77,7 +77,7 @@ struct Dice: RandomNumberGenerator {
                 .map { "\($0.id) \($0.isActive) \($0.rule) \(String(describing: $0.until))" }
             result.balances.append(try await shop.balance(customer))
             let orders = try await shop.database.read { try $0.orders(of: customer, limit: 500) }
-            result.orders += orders.map { "\($0.transaction?.rawValue ?? "") \($0.state)" }.sorted()
+            result.orders += orders.map { "\($0.transaction?.rawValue ?? "") \($0.storedState)" }.sorted()
         }
         return result
     }

@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 import HTTPService
 import Persistence
@@ -155,7 +156,7 @@ import Testing
             let reported = try await received(shop, .about(.refund, nil, left))
             #expect(reported.contains("purchase.refunded") == isReported)
             let orders = try await shop.database.read { try $0.orders(of: "anna", limit: 10) }
-            let state = orders.first { $0.transaction == "1000" }?.state
+            let state = orders.first { $0.transaction == "1000" }?.storedState
             #expect(state == (isReported ? "refunded" : "delivered"))
             #expect(try await shop.isEntitled(to: "club"))
             let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()

@@ -120,7 +120,7 @@ import Testing
             let job = try #require(try writer.jobs(of: QueuedNotification.queue, limit: 1).first)
             var read = try #require(QueuedNotification(job.job.body))
             read.signed = SignedPayload(rawValue: String(read.signed.rawValue.dropLast(8)) + "AAAAAAAA")
-            try writer.execute("UPDATE jobs SET body = \(read.body) WHERE id = \(job.id)")
+            try writer.execute("UPDATE queued_tasks SET body = \(read.body) WHERE id = \(job.id)")
         }
         try await shop.service.waiting.drainNotificationQueue()
         let stored = try await waiting(shop)

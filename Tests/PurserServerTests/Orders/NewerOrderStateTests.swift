@@ -3,6 +3,7 @@
 
 import AppStoreSignedData
 import AppStoreTypes
+import Commerce
 import Foundation
 import HTTPService
 import Persistence
@@ -19,9 +20,9 @@ import Testing
         let now = shop.clock.now
         try await shop.database.write { writer in
             var stored = try #require(try writer.order(order.id))
-            stored.state = "held"
+            stored.storedState = "held"
             stored.updatedDate = now
-            try writer.update(stored, steps: [StoredOrderStep(state: "held", instant: now, mover: "a newer server")])
+            try writer.update(stored, steps: [StoredOrderStep(state: "held", instant: now, actor: "a newer server")])
         }
         return (shop, order)
     }

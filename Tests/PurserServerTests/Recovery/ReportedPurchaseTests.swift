@@ -26,18 +26,14 @@ import Testing
         return ReportedPurchase(receipt: "bm9uc2Vuc2U=", transaction: id, at: TestClock.start)
     }
 
-    private func put(_ reports: [ReportedPurchase], owner: String = "", in shop: TestShop) async throws {
+    private func put(
+        _ reports: [ReportedPurchase],
+        _ status: ReportedPurchase.Status = .pending,
+        in shop: TestShop
+    ) async throws {
         try await shop.database.write { writer in
             for report in reports {
-                try writer.upsert(
-                    StoredRecord(
-                        collection: .reportedReceipts,
-                        owner: owner,
-                        name: report.name,
-                        updatedDate: report.at,
-                        body: try ServiceJSON.encode(report)
-                    )
-                )
+                try writer.upsert(report, as: report.name, in: ReportedPurchase.records[status], now: report.at)
             }
         }
     }
@@ -211,20 +207,20 @@ import Testing
         old.attempts = ReportedPurchase.maximumAttempts
         try await put([old], in: shop)
         try await shop.service.rounds.recoverReported()
-        let waiting = try await shop.database.read { try $0.records(.reportedReceipts) }
+        let waiting = try await shop.database.read { try $0.records(in: ReportedPurchase.records[.pending]) }
         #expect(waiting.isEmpty)
         #expect(try await purchases(shop).count == 1)
     }
 
     @Test func `only so many reports are kept: what was abandoned goes first, then the app is to wait`() async throws {
         let shop = try await TestShop()
-        let maximum = ReportedPurchaseQuota.maximumReports
-        try await put((0..<(maximum - 1)).map(Self.junk), in: shop)
-        try await put([Self.junk(maximum)], owner: ReportedPurchase.givenUp, in: shop)
+        let most = ReportedPurchaseQuota.maximumReports
+        try await put((0..<(most - 1)).map(Self.junk), in: shop)
+        try await put([Self.junk(most)], .abandoned, in: shop)
         let body: JSONValue = ["receipt": "bW9yZQ=="]
         #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)
         #expect(
-            try await shop.database.read { try $0.records(.reportedReceipts, owner: ReportedPurchase.givenUp) }.isEmpty
+            try await shop.database.read { try $0.records(in: ReportedPurchase.records[.abandoned]) }.isEmpty
         )
         let refused = try await shop.send(.post, "/applePay/report", ["receipt": "ZXZlbiBtb3Jl"], key: "")
         #expect(refused.status == 503 && refused.headers["Retry-After"] == "3600")

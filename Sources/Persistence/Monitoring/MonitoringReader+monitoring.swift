@@ -57,17 +57,29 @@ extension MonitoringReader {
         }
     }
 
-    /// How many records of a kind each owner has, and since when the oldest is there.
+    /// How many values each owner has, and since when the oldest is there.
     ///
     /// - Throws: `DatabaseError`.
-    package func recordCounts(_ collection: RecordCollection) throws -> [String: Backlog] {
+    package func recordCounts<Owner, Name, Value>(
+        _ store: OwnedRecordStore<Owner, Name, Value>
+    ) throws -> [Owner: Backlog] {
         let counts = try rows(
             """
-            SELECT owner, COUNT(*), MIN(updated) FROM records WHERE collection = \(collection.rawValue)
+            SELECT owner, COUNT(*), MIN(updated) FROM records WHERE collection = \(store.collection)
             GROUP BY owner ORDER BY owner LIMIT 1000
             """
         ) { row in (try row.next(String.self), Backlog(count: try row.next(), oldest: try row.next())) }
-        return Dictionary(uniqueKeysWithValues: counts)
+        return Dictionary(
+            uniqueKeysWithValues: try counts.map { text, backlog in
+                guard let owner = Owner(recordKey: text) else {
+                    throw DatabaseError(
+                        code: .damaged,
+                        message: "the owner '\(text)' in '\(store.collection)' is damaged"
+                    )
+                }
+                return (owner, backlog)
+            }
+        )
     }
 
     /// How many deliveries of an endpoint stand so, and when the first of them was due.
@@ -80,21 +92,5 @@ extension MonitoringReader {
             WHERE endpoint = \(endpoint) AND state = \(state.rawValue)
             """
         ) { row in Backlog(count: try row.next(), oldest: try row.next()) } ?? Backlog()
-    }
-}
-
-extension MonitoringWriter {
-    /// Removes an owner's records of a kind whose names come before a name.
-    ///
-    /// - Returns: How many there were.
-    /// - Throws: `DatabaseError`.
-    @discardableResult
-    package func removeRecords(_ collection: RecordCollection, owner: String = "", before name: String) throws -> Int {
-        try execute(
-            """
-            DELETE FROM records
-            WHERE collection = \(collection.rawValue) AND owner = \(owner) AND name < \(name)
-            """
-        )
     }
 }
