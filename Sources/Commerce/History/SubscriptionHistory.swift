@@ -105,16 +105,6 @@ public struct SubscriptionHistory: Hashable, Sendable {
     /// The transaction that was bought last.
     public var latestTransaction: TransactionRecord? { entries.last?.record }
 
-    /// The UUIDs that the app gave with the purchases, each once, in the order of purchase.
-    public var appAccountTokens: [AppAccountToken] {
-        var tokens: [AppAccountToken] = []
-        for entry in entries {
-            // Every period usually carries the token of the first purchase.
-            if let token = entry.record.appAccountToken, !tokens.contains(token) { tokens.append(token) }
-        }
-        return tokens
-    }
-
     /// The UUIDs that the app gave with purchases that are not renewals, each with when it was last paid with, the newest first.
     ///
     /// Receipts tell no renewal from a purchase, and every renewal carries the token of the first purchase: what only they
@@ -133,11 +123,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
             payments.append((token, reason == .purchase ? entry.purchaseDate : firstDate))
         }
         // Of two of one instant the later transaction comes first.
-        return payments.enumerated().sorted { left, right in
-            let (old, new) = (left.element.purchaseDate, right.element.purchaseDate)
-            return old == new ? left.offset > right.offset : old > new
-        }
-        .map(\.element)
+        return payments.reversed().sorted { $0.purchaseDate > $1.purchaseDate }
     }
 
     /// Whether no fact has told anything yet.
