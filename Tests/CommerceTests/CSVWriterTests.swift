@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Commerce
 import Testing
-
-@testable import Commerce
 
 /// A table that a spreadsheet opens holds text and numbers, no formulas.
 @Suite struct CSVWriterTests {

@@ -115,4 +115,22 @@ import Testing
         #expect(notification.subtype == "SOMEHOW")
         #expect(intake.facts[0].scope == .app)
     }
+
+    @Test func `a signed document is placed by its words, and a copy of it by its signature`() throws {
+        let places = try ["h.words.s1", "i.words.s2"].map { text in
+            try #require(FactExtractor.intake(of: verified(Self.transaction, text), digest: digest).facts.first)
+        }
+        for (fact, text) in zip(places, ["h.words.s1", "i.words.s2"]) {
+            let bytes = FactDigest.of("words").bytes.prefix(24) + FactDigest.of(text).bytes.prefix(8)
+            let place = try #require(FactDigest(Array(bytes)))
+            #expect(fact.order == FactOrder(instant: .utc("2024-02-20 00:00:05"), rank: .signed, digest: place))
+            #expect(fact.digest == .of(text))
+        }
+    }
+
+    @Test(arguments: ["words", "a.b", "a.b.c.d", "."])
+    func `a document that is not in three parts is placed by all of its bytes`(text: String) throws {
+        let fact = try #require(FactExtractor.intake(of: verified(Self.transaction, text), digest: digest).facts.first)
+        #expect(fact.order == FactOrder(instant: .utc("2024-02-20 00:00:05"), rank: .signed, digest: .of(text)))
+    }
 }

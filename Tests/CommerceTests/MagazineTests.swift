@@ -98,4 +98,35 @@ import Testing
         let readable = ContentLibrary(CustomerAccount(purchases)).access(asOf: .utc("2018-08-01")).filter(\.isReadable)
         #expect(readable.map(\.item.id) == ["2018-03", "2018-04", "2018-06", "2018-07"])
     }
+
+    static let bounds: [(String, String, String, [ContentItemID])] = [
+        // The beginning and the end of a period, the instant, and the issues that can be read.
+        ("2018-02-20", "2018-03-20", "2018-02-20", ["2018-02"]),
+        ("2018-02-20", "2018-03-20", "2018-03-01", ["2018-02", "2018-03"]),
+        ("2018-03-01", "2018-03-20", "2018-05-01", ["2018-03"]),
+        ("2018-02-20", "2018-03-01", "2018-05-01", ["2018-02"]),
+    ]
+
+    @Test(arguments: bounds)
+    func `a period unlocks from its beginning on, and nothing that appears at its end`(
+        start: String,
+        end: String,
+        instant: String,
+        expected: [ContentItemID]
+    ) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "issues", from: .utc(start), to: .utc(end))
+        #expect(readable(purchases, asOf: .utc(instant)) == expected)
+    }
+
+    @Test func `of two subscriptions that unlock an issue at the same instant the first one is the reason`() throws {
+        var (first, second) = (PurchaseHistory(), PurchaseHistory(lineage: "2"))
+        first.transaction(nil, "issues", from: .utc("2018-02-20"), to: .utc("2018-03-20"))
+        second.transaction(nil, "issues", from: .utc("2018-02-25"), to: .utc("2018-03-25"))
+        let account = CustomerAccount(first, second)
+        let answers = ContentLibrary(account, items: issues).access(asOf: .utc("2018-05-01")).filter(\.isReadable)
+        #expect(answers.map(\.item.id) == ["2018-02", "2018-03"])
+        #expect(answers.map(\.reason.lineage) == ["1", "1"])
+        #expect(answers.map(\.unlockDate) == [.utc("2018-02-20"), .utc("2018-03-01")])
+    }
 }

@@ -190,4 +190,46 @@ import Testing
         let text = String(decoding: try AppStoreJSON.encode(fact), as: UTF8.self)
         #expect(!text.contains("secret"))
     }
+
+    @Test func `what a receipt leaves out is one, not upgraded and not retried`() throws {
+        let intake = try intake(
+            """
+            {"status": 0, "environment": "Production",
+              "receipt": {"bundle_id": "com.example.reader", "in_app": [], "request_date_ms": "1517443200000"},
+              "latest_receipt_info": [
+                {"original_transaction_id": "10", "transaction_id": "11", "product_id": "monthly",
+                  "purchase_date_ms": "1514764800000", "expires_date_ms": "1517443200000"},
+                {"original_transaction_id": "20", "transaction_id": "21", "product_id": "forever",
+                  "purchase_date_ms": "1514764800000"}
+              ],
+              "pending_renewal_info": [
+                {"original_transaction_id": "20", "auto_renew_status": "1"},
+                {"original_transaction_id": "10", "auto_renew_status": "1"}
+              ]}
+            """
+        )
+        let answers = intake.facts.compactMap { fact -> ReceiptRecord? in
+            guard case .receiptAnswer(let answer) = fact.content else { return nil }
+            return answer
+        }
+        #expect(answers.allSatisfy { $0.part == .latest })
+        let transactions = answers.flatMap(\.transactions).sorted { $0.id < $1.id }
+        #expect(transactions.map(\.quantity) == [1, 1] && transactions.allSatisfy { !$0.isUpgraded })
+        #expect(transactions.map(\.productType) == [.autoRenewableSubscription, nil])
+        let infos = answers.compactMap(\.renewalInfo).sorted { $0.originalTransactionID < $1.originalTransactionID }
+        #expect(infos.map(\.productID) == ["monthly", "forever"])
+        #expect(infos.allSatisfy { !$0.isInBillingRetryPeriod })
+    }
+
+    @Test func `an old receipt states nothing about a retry unless it says so`() throws {
+        let intake = try intake(
+            Self.expired.replacingOccurrences(of: #", "is_in_billing_retry_period": "0""#, with: "")
+        )
+        let answers = intake.facts.compactMap { fact -> ReceiptRecord? in
+            guard case .receiptAnswer(let answer) = fact.content else { return nil }
+            return answer
+        }
+        #expect(answers.compactMap(\.renewalInfo).map(\.isInBillingRetryPeriod) == [false])
+        #expect(answers.allSatisfy { $0.part == .transactionReceipt })
+    }
 }

@@ -36,6 +36,11 @@ import Testing
         #expect(snapshot(life: -5).verdict(on: "basic", asOf: .utc("2024-03-18")) == .stale)
     }
 
+    @Test func `a snapshot lives for three days unless told otherwise`() {
+        let snapshot = EntitlementSnapshot(customer: "anna", answers: [], issuedDate: .utc("2024-03-18"))
+        #expect(snapshot.expirationDate == .utc("2024-03-21"))
+    }
+
     @Test func `a clock that was set back opens nothing`() {
         #expect(snapshot().verdict(on: "basic", asOf: .utc("2024-03-17")) == .clockSetBack)
         let seen = Date.utc("2024-03-19")

@@ -36,9 +36,22 @@ import Testing
         #expect(CatalogProduct(id: "club", type: .autoRenewableSubscription).hasSupportedDuration)
     }
 
-    @Test(arguments: [("P3D", 1), ("P1W", 1), ("P1W", 2), ("P14D", 1), ("P1M", 1), ("P1M", 6), ("P6M", 2), ("P1Y", 1)])
+    @Test(arguments: [
+        ("P3D", 1), ("P1W", 1), ("P1W", 2), ("P14D", 1), ("P1M", 1), ("P1M", 6), ("P2M", 1), ("P3M", 1), ("P6M", 1),
+        ("P6M", 2), ("P1Y", 1),
+    ])
     func `a free trial can have each of Apple's lengths`(period: String, count: Int) {
         #expect(trial(period, count: count).offersOfUnsupportedLength.isEmpty)
+    }
+
+    @Test func `every offer is looked at, and a paid one may have any length`() {
+        var club = product("P1M")
+        let day = CalendarPeriod(days: 1)
+        club.offers = [
+            CatalogOffer(type: .promotional, discount: .freeTrial, period: day),
+            CatalogOffer(type: .promotional, discount: .payAsYouGo, period: day),
+        ]
+        #expect(club.offersOfUnsupportedLength.map(\.discount) == [.freeTrial])
     }
 
     @Test(arguments: [("P1D", 1), ("P3W", 1), ("P1M", 4), ("P2Y", 1), ("P1W", 0), ("P1W", Int.max)])

@@ -75,6 +75,6 @@ import Testing
                 .entitlement("basic", asOf: .utc("2024-01-15")).isActive
         }
         #expect(!isActive(purchases.facts))
-        #expect(isActive(purchases.facts.known(at: .utc("2024-01-15"))))
+        #expect(isActive(purchases.known(at: .utc("2024-01-15")).facts))
     }
 }

@@ -16,9 +16,8 @@ public struct ContentLibrary {
     ///   - items: The items; those that were registered by command when absent.
     public init(_ account: CustomerAccount, items: [ContentItemRegistration]? = nil) {
         self.account = account
-        self.items = (items ?? account.contentItems.values.map(\.registration)).sorted {
-            ($0.publicationDate, $0.id) < ($1.publicationDate, $1.id)
-        }
+        self.items = (items ?? account.contentItems.values.map(\.registration))
+            .sorted(on: \.publicationDate, \.id)
     }
 
     /// Which of the items the customer may open at an instant, and why: one answer for each, in the order of publication.
@@ -44,14 +43,14 @@ public struct ContentLibrary {
         let now = account.decide(entitlement, asOf: instant, timeline)
         let begun = account.spans(of: entitlement, timeline).filter { $0.startDate <= instant }
         let isMagazine = account.catalogs.contains { $0.accessModel(of: entitlement) == .magazine }
-        let unlocked = isMagazine ? IssueIndex(items).unlocked(by: begun) : [:]
+        let unlocked = isMagazine ? IssueIndex(items: items).unlocked(by: begun) : [:]
         return items.map { item in
             guard item.publicationDate <= instant else {
                 let reason = Reason(rule: .notYetBegun, startDate: item.publicationDate)
                 return ContentAccess(item: item, isReadable: false, reason: reason)
             }
             if isMagazine {
-                guard let (date, span) = unlocked[item.id], date <= instant else {
+                guard let (date, span) = unlocked[item.id] else {
                     return ContentAccess(item: item, isReadable: false, reason: now.reason)
                 }
                 return ContentAccess(

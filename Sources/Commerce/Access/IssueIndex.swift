@@ -8,10 +8,6 @@ struct IssueIndex {
     /// The items, the oldest first.
     let items: [ContentItemRegistration]
 
-    init(_ items: [ContentItemRegistration]) {
-        self.items = items.sorted { ($0.publicationDate, $0.id) < ($1.publicationDate, $1.id) }
-    }
-
     /// When and by which span each item is unlocked: what is published inside a span, and what was current when it
     /// began.
     ///

@@ -31,9 +31,7 @@ extension AccountTimeline {
     init(_ account: CustomerAccount, asOf instant: Date, device: DeviceID? = nil) {
         self.init(keys: account.ownedLineages(asOf: instant))
         credits = Self.purchasedCredits(of: keys, account)
-        let ordered = account.conversions.values.sorted {
-            ($0.conversion.date, $0.evidence.order) < ($1.conversion.date, $1.evidence.order)
-        }
+        let ordered = account.conversions.values.sorted(on: \.conversion.date, \.evidence.order)
         for record in ordered {
             convert(record, account)
         }
@@ -73,9 +71,7 @@ extension AccountTimeline {
                 )
             }
         }
-        return credits.sorted {
-            ($0.acquiredDate, $0.transactionID ?? "") < ($1.acquiredDate, $1.transactionID ?? "")
-        }
+        return credits.sorted(on: \.acquiredDate, { $0.transactionID ?? "" })
     }
 
     private mutating func useCredits(_ account: CustomerAccount) {
@@ -105,7 +101,7 @@ extension AccountTimeline {
         for source in conversion.sources {
             let left = convert(source.holding, at: conversion.date, by: record, account)
             let counted = min(left, source.remainingMilliseconds)
-            guard counted > 0, source.remainingValue.currency == conversion.targetPrice.currency else { continue }
+            guard source.remainingValue.currency == conversion.targetPrice.currency else { continue }
             value += PlanConversion.scale(
                 source.remainingValue.milliunits,
                 by: counted,
@@ -131,7 +127,7 @@ extension AccountTimeline {
                 evidence: record.evidence
             )
         )
-        credits.sort { $0.acquiredDate < $1.acquiredDate }
+        credits = credits.sorted(on: \.acquiredDate)
     }
 
     /// Whether the customer still has the purchase that caused a conversion.
@@ -157,7 +153,6 @@ extension AccountTimeline {
             }
         }
         if let place {
-            if let cut = credits[place].cutDate, cut <= date { return 0 }
             let left = uses[place].milliseconds(after: date)
             credits[place].cutDate = min(credits[place].cutDate ?? date, date)
             return left

@@ -51,7 +51,7 @@ struct CatalogIndex: Sendable {
 
     /// The products of one plan, in the order of their identifiers.
     func products(of plan: PlanID, in scope: AppScope) -> [CatalogProduct] {
-        (entries[scope.bundleID] ?? [:]).values.filter { $0.plan == plan }.map(\.product).sorted { $0.id < $1.id }
+        (entries[scope.bundleID] ?? [:]).values.filter { $0.plan == plan }.map(\.product).sorted(on: \.id)
     }
 
     func gives(_ id: ProductID, _ entitlement: EntitlementID, in scope: AppScope) -> Bool {

@@ -54,7 +54,7 @@ public struct ConflictFinder {
                 let isSameGroup =
                     wanted.groupID != nil && known?.groupID == wanted.groupID
                     && holding.key.scope == scope && !holding.isFamily
-                if isSameGroup || known?.id == product && holding.state == nil { return nil }
+                if isSameGroup { return nil }
                 let new = Reason(rule: isForEver ? .lifetime : .paidPeriod, scope: scope, productID: product)
                 let isSubscription = holding.state != nil
                 if isForEver, isSubscription { return conflict(entitlement, keptPurchase: new, holding) }

@@ -102,7 +102,6 @@ extension CustomerAccount {
 
     func spans(of entitlement: EntitlementID, _ timeline: AccountTimeline) -> [AccessSpan] {
         var spans = fixedSpans(of: timeline.keys, cuts: timeline.cuts) { index.gives($0, entitlement, in: $1) }
-        let fixedCount = spans.count
         for (number, credit) in timeline.credits.enumerated()
         where index.gives(credit.productID, entitlement, in: credit.scope) {
             for (start, end) in timeline.uses[number].spans {
@@ -110,14 +109,13 @@ extension CustomerAccount {
             }
         }
         // In the order of their names: of two that give the same time it is always the same one that is reported.
-        for (_, record) in grants.sorted(by: { $0.key < $1.key }) {
+        for (_, record) in grants.sorted(on: { $0.key }) {
             guard let grant = record.grant, grant.entitlement == entitlement else { continue }
             let end = [grant.endDate, record.revocation?.date].compactMap(\.self).min()
             if let end, end <= grant.startDate { continue }
             spans.append(AccessSpan(startDate: grant.startDate, endDate: end, origin: .grant(grant.id)))
         }
-        if spans.count > fixedCount { spans.sort { $0.startDate < $1.startDate } }
-        return spans
+        return spans.sorted(on: \.startDate)
     }
 
     func decide(
@@ -158,12 +156,11 @@ extension CustomerAccount {
         var (start, end) = (span.startDate, span.endDate)
         for other in spans {
             guard let reached = end, other.startDate <= reached else { continue }
-            if other.startDate >= start || other.endDate.map({ $0 >= start }) ?? true {
-                end = other.endDate.map { max($0, reached) }
-            }
+            end = other.endDate.map { max($0, reached) }
         }
-        for other in spans.reversed() where other.startDate < start && other.endDate.map({ $0 >= start }) ?? true {
-            start = other.startDate
+        // One without an end that began before would have decided itself.
+        for other in spans.reversed() {
+            if let end = other.endDate, end >= start { start = min(start, other.startDate) }
         }
         return (start, end)
     }
@@ -187,7 +184,6 @@ extension CustomerAccount {
             asOf: instant,
             isActive: false,
             startDate: all.first?.startDate,
-            willRenew: false,
             isRenewalPending: states.contains(where: \.isRenewalPending),
             reason: all.first ?? Reason(rule: .neverBought),
             otherReasons: Array(all.dropFirst())

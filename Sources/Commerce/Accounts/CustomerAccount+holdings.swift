@@ -70,7 +70,7 @@ extension CustomerAccount {
 
     /// The devices that the customer has registered.
     public var registeredDevices: [DeviceRegistration] {
-        devices.values.map(\.registration).filter(\.isRegistered).sorted { $0.device < $1.device }
+        devices.values.map(\.registration).filter(\.isRegistered).sorted(on: \.device)
     }
 
     /// The registered devices that a purchase was ordered for.

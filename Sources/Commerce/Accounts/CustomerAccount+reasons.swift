@@ -87,7 +87,7 @@ extension CustomerAccount {
         var reasons = ended.map { converted($0, timeline) ?? $0 }
         reasons += refundedPurchases(giving: entitlement, asOf: instant, timeline)
         for (number, credit) in timeline.credits.enumerated()
-        where index.gives(credit.productID, entitlement, in: credit.scope) && credit.acquiredDate <= instant {
+        where index.gives(credit.productID, entitlement, in: credit.scope) {
             let end = timeline.uses[number].spans.last?.end ?? credit.cutDate ?? credit.acquiredDate
             guard end <= instant else { continue }
             var reason = creditReason(credit, AccessSpan(startDate: end, endDate: nil, origin: .credit(number)))

@@ -31,7 +31,7 @@ extension CustomerAccount {
                 }
             }
         }
-        return keys.count > 1 ? spans.sorted { $0.startDate < $1.startDate } : spans
+        return spans.sorted(on: \.startDate)
     }
 
     /// The purchases that give something at an instant: what was converted away or is used up does not.

@@ -28,29 +28,16 @@ struct ServiceCredit: Hashable, Sendable {
 }
 
 /// How one plan's credits are used up.
-struct CreditUse: Hashable, Sendable {
+struct CreditUse: Sendable {
     /// The times in which a credit is used, in order.
     var spans: [(start: Date, end: Date)]
 
-    static func == (left: CreditUse, right: CreditUse) -> Bool {
-        left.spans.elementsEqual(right.spans) { $0 == $1 }
-    }
-
-    func hash(into hasher: inout Hasher) {
-        for span in spans {
-            hasher.combine(span.start)
-            hasher.combine(span.end)
-        }
-    }
-
     /// How much of it is used at and after an instant, in milliseconds.
     func milliseconds(after instant: Date) -> Int64 {
-        let used = spans.reduce(BoundedSum()) { sum, span in
-            let start = max(span.start, instant)
-            guard start < span.end else { return sum }
-            return sum + BoundedSum(span.end.milliseconds(since: start))
+        spans.reduce(BoundedSum()) { sum, span in
+            sum + BoundedSum(max(0, span.end.milliseconds(since: max(span.start, instant))))
         }
-        return used.value
+        .value
     }
 }
 
@@ -69,9 +56,9 @@ extension ServiceCredit {
             var left: Int64?
             while true {
                 skip(over: fixed, from: &cursor)
-                guard cursor < credit.cutDate ?? .distantFuture, cursor < .distantFuture else { return use }
+                guard cursor < credit.cutDate ?? .distantFuture else { return use }
                 let wanted = credit.end(from: cursor, left: left)
-                let blocked = fixed.first { $0.startDate > cursor && $0.startDate < wanted }?.startDate ?? wanted
+                let blocked = min(wanted, fixed.first { $0.startDate > cursor }?.startDate ?? wanted)
                 let end = min(blocked, credit.cutDate ?? .distantFuture)
                 if cursor < end { use.spans.append((cursor, end)) }
                 left = wanted.milliseconds(since: end)

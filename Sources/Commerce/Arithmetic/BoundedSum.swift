@@ -18,27 +18,27 @@ public struct BoundedSum: Hashable, Sendable {
     }
 
     /// The sum without its sign.
-    public var magnitude: BoundedSum { value < 0 ? -self : self }
+    public var magnitude: BoundedSum { value.signum() == -1 ? -self : self }
 
     /// Adds two sums.
     public static func + (left: BoundedSum, right: BoundedSum) -> BoundedSum {
         let (sum, overflows) = left.value.addingReportingOverflow(right.value)
         let isClamped = overflows || left.isClamped || right.isClamped
-        return BoundedSum(overflows ? end(isNegative: right.value < 0) : sum, isClamped: isClamped)
+        return BoundedSum(overflows ? end(isNegative: right.value.signum() == -1) : sum, isClamped: isClamped)
     }
 
     /// Subtracts one sum from another.
     public static func - (left: BoundedSum, right: BoundedSum) -> BoundedSum {
         let (rest, overflows) = left.value.subtractingReportingOverflow(right.value)
         let isClamped = overflows || left.isClamped || right.isClamped
-        return BoundedSum(overflows ? end(isNegative: right.value > 0) : rest, isClamped: isClamped)
+        return BoundedSum(overflows ? end(isNegative: right.value.signum() == 1) : rest, isClamped: isClamped)
     }
 
     /// Multiplies, as a price by a quantity.
     public static func * (left: BoundedSum, right: BoundedSum) -> BoundedSum {
         let (product, overflows) = left.value.multipliedReportingOverflow(by: right.value)
         let isClamped = overflows || left.isClamped || right.isClamped
-        let isNegative = (left.value < 0) != (right.value < 0)
+        let isNegative = left.value.signum() != right.value.signum()
         return BoundedSum(overflows ? end(isNegative: isNegative) : product, isClamped: isClamped)
     }
 
@@ -68,5 +68,5 @@ extension BoundedSum: ExpressibleByIntegerLiteral {
 
 extension BoundedSum: CustomStringConvertible {
     /// The digits, after a sign that marks a sum beyond them.
-    public var description: String { isClamped ? (value < 0 ? "≤ \(value)" : "≥ \(value)") : "\(value)" }
+    public var description: String { isClamped ? (value.signum() == 1 ? "≥ \(value)" : "≤ \(value)") : "\(value)" }
 }

@@ -30,7 +30,7 @@ public struct Ratio: Hashable, Sendable, Codable {
     public init?(decimal text: String) {
         let negative = text.hasPrefix("-")
         let parts = (negative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let whole = parts.first, !whole.isEmpty else { return nil }
+        guard let whole = parts.first, !whole.isEmpty else { return nil }
         let decimals = parts.count == 2 ? parts[1] : ""
         guard parts.count == 1 || (1...12).contains(decimals.count) else { return nil }
         let digits = whole + decimals
@@ -68,7 +68,7 @@ public struct Ratio: Hashable, Sendable, Codable {
     ///
     /// - Returns: The rounded product, or nothing when it does not fit.
     public func applied(to amount: Int64, rounding: RoundingRule) -> Int64? {
-        let negative = (amount < 0) != (numerator < 0)
+        let negative = amount.signum() != numerator.signum()
         let (high, low) = amount.magnitude.multipliedFullWidth(by: numerator.magnitude)
         let divisor = denominator.magnitude
         guard high < divisor else { return nil }
@@ -79,9 +79,7 @@ public struct Ratio: Hashable, Sendable, Codable {
     }
 
     /// The fraction turned over, or nothing for zero and below.
-    public var inverse: Ratio? {
-        numerator > 0 ? Ratio(denominator, over: numerator) : nil
-    }
+    public var inverse: Ratio? { Ratio(denominator, over: numerator) }
 
     /// The product of two fractions, or nothing when it does not fit.
     public func times(_ other: Ratio) -> Ratio? {

@@ -31,9 +31,9 @@ public struct RenewalSchedule: Hashable, Sendable, Codable {
     /// The first renewal after an instant, or nothing when the period has no length.
     public func nextRenewal(after instant: Date) -> Date? {
         guard period.months > 0 || period.days > 0 else { return nil }
-        let days = Double(period.months) * 30.4 + Double(period.days)
-        var count = max(1, Int(instant.timeIntervalSince(anchor) / (days * 86_400)) - 1)
-        while count > 1, renewalDate(count - 1) > instant { count -= 1 }
+        // No month is longer, so that this is never a later renewal.
+        let days = Double(period.months) * 31 + Double(period.days)
+        var count = max(1, Int(instant.timeIntervalSince(anchor) / (days * 86_400)))
         while renewalDate(count) <= instant { count += 1 }
         return renewalDate(count)
     }

@@ -38,7 +38,7 @@ public struct BusinessCharts: Sendable {
 
     /// The rows so far, in order; zeros are left out.
     public var rows: [ChartRow] {
-        sums.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+        sums.filter { $0.value != 0 }.sorted(on: { $0.key })
             .map { ChartRow(key: $0.key, value: $0.value.value, isClamped: $0.value.isClamped) }
     }
 
@@ -51,7 +51,7 @@ public struct BusinessCharts: Sendable {
 
     private mutating func add(_ sale: RecordedSale) {
         let day = sale.day
-        guard first <= day, day <= last, sale.amount != 0 else { return }
+        guard (first...last).contains(day), sale.amount != 0 else { return }
         let place = Segment(
             product: sale.productID,
             storefront: sale.country,
@@ -76,7 +76,7 @@ public struct BusinessCharts: Sendable {
         var hasConverted = false
         for period in life.periods {
             let day = ReportingZone.pacific.day(of: period.startDate)
-            let isCounted = first <= day && day <= last
+            let isCounted = (first...last).contains(day)
             if period.kind == .freeTrial {
                 hadTrial = true
                 if isCounted { count(.trialsStarted, 1, day, Segment(period)) }

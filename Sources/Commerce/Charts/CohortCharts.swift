@@ -44,7 +44,7 @@ public struct CohortCharts: Sendable {
     }
 
     /// The cohorts in the order of time.
-    public var cohorts: [Cohort] { byMonth.values.sorted { $0.month < $1.month } }
+    public var cohorts: [Cohort] { byMonth.values.sorted(on: \.month) }
 
     /// Counts a purchase in.
     public mutating func add(_ life: LineageChartInput) {

@@ -158,7 +158,7 @@ extension CustomerAccount {
         let credit = timeline.credits[place]
         guard credit.plan != plan, credit.scope == scope, credit.acquiredDate <= instant else { return nil }
         let left = timeline.uses[place].milliseconds(after: instant)
-        guard left > 0, credit.cutDate.map({ $0 > instant }) ?? true else { return nil }
+        guard left > 0 else { return nil }
         if let key = credit.key, let entry = credit.place, let history = lineages[key]?.history {
             let whole = timeline.uses[place].milliseconds(after: .distantPast)
             return source(of: history.entries[entry].transaction, in: key, left: left, whole: whole)

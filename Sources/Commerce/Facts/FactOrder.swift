@@ -60,8 +60,8 @@ public struct FactOrder: Hashable, Sendable, Codable {
 extension FactOrder: Comparable {
     /// Orders by instant, then rank, then tie.
     public static func < (left: FactOrder, right: FactOrder) -> Bool {
-        if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
-        if left.rank != right.rank { return left.rank < right.rank }
+        let (first, second) = ((left.milliseconds, left.rank), (right.milliseconds, right.rank))
+        if first != second { return first < second }
         switch (left.tie, right.tie) {
         case (.sequence(let left), .sequence(let right)): return left < right
         case (.digest(let left), .digest(let right)): return left < right

@@ -8,6 +8,6 @@ extension Sequence<Fact> {
         let isSorted = zip(facts.indices, facts.indices.dropFirst()).allSatisfy { facts[$0].order <= facts[$1].order }
         guard !isSorted else { return facts }
         // Facts are large: their places are sorted, and each fact is moved once.
-        return facts.indices.sorted { facts[$0].order < facts[$1].order }.map { facts[$0] }
+        return facts.indices.sorted(on: { facts[$0].order }).map { facts[$0] }
     }
 }

@@ -41,9 +41,7 @@ struct LifecycleEvents {
     var all: [(kind: DomainEvent.Kind, date: Date)] {
         var events = change.changedTransactions.flatMap(eventsOfTransaction)
         events += eventsOfRenewalInfo
-        return events.enumerated()
-            .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }
-            .map(\.element)
+        return events.sorted(on: { $0.date })
     }
 
     private func eventsOfTransaction(_ record: TransactionRecord) -> [(kind: DomainEvent.Kind, date: Date)] {

@@ -103,7 +103,7 @@ package struct PurchaseReplay {
         ledgerLines = ledger
         let foreign = foreignOrders(log)
         var group: [LoggedFact] = []
-        for record in log.sorted(by: { $0.number < $1.number }) {
+        for record in log.sorted(on: \.number) {
             if let step = record.orderStep, isStatement(step) || foreign.contains(step.order) {
                 try decide(group)
                 group = []
@@ -298,7 +298,7 @@ package struct PurchaseReplay {
             )
             decision.orders.append(Decision.OrderChange(order: order, isNew: stored == nil, steps: [step]))
         }
-        for (id, delivery) in deliveries.sorted(by: { $0.key < $1.key }) where storedDeliveries[id] != delivery {
+        for (id, delivery) in deliveries.sorted(on: { $0.key }) where storedDeliveries[id] != delivery {
             let isNew = storedDeliveries[id] == nil
             decision.deliveries.append(Decision.DeliveryChange(delivery: delivery, isNew: isNew))
         }
@@ -334,7 +334,7 @@ package struct PurchaseReplay {
     // MARK: - What the state answers
 
     private func answer(_ need: FulfillmentNeed, _ rules: FulfillmentRules, _ state: inout PurchaseState) throws {
-        let sorted = orders.values.sorted { ($0.createdDate, $0.id) < ($1.createdDate, $1.id) }
+        let sorted = orders.values.sorted(on: \.createdDate, \.id)
         switch need {
         case .order(let id): state.orders[id] = .some(orders[id])
         case .ordersWithToken(let token): state.ordersWithToken[token] = sorted.filter { $0.token == token }

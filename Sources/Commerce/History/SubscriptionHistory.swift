@@ -134,11 +134,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
             payments.append((token, reason == .purchase ? entry.purchaseDate : firstDate))
         }
         // Of two of one instant the later transaction comes first.
-        return payments.enumerated().sorted { left, right in
-            let (old, new) = (left.element.purchaseDate, right.element.purchaseDate)
-            return old == new ? left.offset > right.offset : old > new
-        }
-        .map(\.element)
+        return payments.reversed().sorted { $0.purchaseDate > $1.purchaseDate }
     }
 
     /// Whether no fact has told anything yet.

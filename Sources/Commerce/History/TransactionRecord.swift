@@ -32,7 +32,7 @@ public struct TransactionRecord: Hashable, Sendable {
             if transaction.isUpgraded != other.transaction.isUpgraded { return transaction.isUpgraded }
             let (end, theirEnd) = (transaction.expirationDate, other.transaction.expirationDate)
             guard end != theirEnd else { return own > theirs }
-            return end.map { end in theirEnd.map { end > $0 } ?? true } ?? false
+            return (end ?? .distantPast) > (theirEnd ?? .distantPast)
         }
 
         private var hasNewInformation: Bool {

@@ -39,8 +39,7 @@ struct GroupHistory {
 
     /// Whole months between two instants, as the calendar counts.
     static func months(from start: Date, to end: Date) -> Int {
-        guard start <= end else { return 0 }
-        var count = Int(end.timeIntervalSince(start) / (31 * 86_400))
+        var count = max(0, Int(end.timeIntervalSince(start) / (31 * 86_400)))
         while CalendarPeriod(months: count + 1).end(from: start) <= end { count += 1 }
         return count
     }
@@ -67,9 +66,9 @@ extension GroupHistory {
         }
         .compactMap { account.lineages[$0]?.history }
         self.init(
-            periods: histories.flatMap(\.periods).filter(counts).sorted { $0.startDate < $1.startDate },
+            periods: histories.flatMap(\.periods).filter(counts).sorted(on: \.startDate),
             states: histories.compactMap { $0.state(asOf: instant) }.filter { counts($0.period) }
-                .sorted { $0.period.startDate < $1.period.startDate }
+                .sorted(on: \.period.startDate)
         )
     }
 }

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         ("P999999D", CalendarPeriod?.some(CalendarPeriod(days: 999_999))), ("P1000000D", nil), ("P1M2", nil),
         ("P2M1M", CalendarPeriod(months: 3)), ("P10W", CalendarPeriod(days: 70)), ("P2Y", CalendarPeriod(months: 24)),
-        ("X1M", nil), ("P1MM", nil),
+        ("X1M", nil), ("P1MM", nil), ("P", nil), ("PM", nil), ("P1", nil), ("P1D", CalendarPeriod(days: 1)),
     ])
     func `a period has at most six digits for each unit`(text: String, period: CalendarPeriod?) {
         #expect(CalendarPeriod(text) == period)
@@ -91,6 +91,8 @@ import Testing
         ("2024-01-31", 1, 0, "2124-01-30", "2124-01-31"), ("2024-01-31", 0, 7, "2024-02-06", "2024-02-07"),
         ("2024-01-31", 0, 7, "2024-02-07", "2024-02-14"), ("2024-01-31", 0, 7, "2020-01-01", "2024-02-07"),
         ("2024-02-29", 12, 0, "2027-12-31", "2028-02-29"), ("2024-02-29", 12, 0, "2028-02-29", "2029-02-28"),
+        ("2024-01-31", 0, 1, "2024-02-06", "2024-02-07"), ("2024-01-31", 1, 1, "2024-03-02", "2024-04-02"),
+        ("2024-01-01", 1, 1, "2124-01-01", "2124-01-07"),
     ])
     func `the next renewal is the first after an instant`(
         anchor: String,

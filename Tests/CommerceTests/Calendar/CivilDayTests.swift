@@ -23,6 +23,7 @@ import Testing
 
     @Test(arguments: [
         "2023-02-29", "2023-13-01", "2023-00-10", "23-1-1", "2023-04-31", "", "2023-04-31-1", "2023-+1-01",
+        "2023-04-30-", "-2023-04-30", "2023--04-30",
     ])
     func `what is not a day is refused`(text: String) {
         #expect(CivilDay(text) == nil)

@@ -29,6 +29,10 @@ struct FulfillmentWorld {
     var profiles: [Decision.ProfileChange] = []
     var entitlements: [CustomerID: [Decision.EntitlementChange.Derived]] = [:]
     var events: [DomainEvent] = []
+    /// The facts and commands as they were recorded, from which everything can be recomputed.
+    private(set) var log: [LoggedFact] = []
+    /// When each ledger entry was booked, by its key.
+    private(set) var bookedDates: [String: Date] = [:]
     private var numbering = CommandNumbering()
     private var createdOrders = 0
 
@@ -70,10 +74,16 @@ struct FulfillmentWorld {
             details: details
         )
         orders[id] = order
-        guard device != nil else { return }
         let step = OrderStep(order: id, customer: customer, action: .created(order.terms))
-        let place = numbering.next(at: created)
-        facts.append(Fact(command: .order(step), scope: order.scope, order: place, digest: .of("\(id) \(place)")))
+        // Only an order with a device counts for the entitlements.
+        let place = device == nil ? FactOrder(instant: created, sequence: 0) : numbering.next(at: created)
+        let fact = Fact(command: .order(step), scope: order.scope, order: place, digest: .of("\(id) \(place)"))
+        append(fact, by: "app", at: created)
+        if device != nil { facts.append(fact) }
+    }
+
+    private mutating func append(_ fact: Fact, by source: String, at date: Date) {
+        log.append(LoggedFact(number: Int64(log.count + 1), fact: fact, receivedDate: date, source: source))
     }
 
     /// Takes new facts of one purchase, and applies what is decided.
@@ -89,8 +99,11 @@ struct FulfillmentWorld {
         where !facts.contains(where: { $0.digest == fact.digest }) && !change.isKnown(fact, isPolled: false) {
             change.add(fact)
             facts.append(fact)
+            append(fact, by: input.actor, at: now)
         }
-        let decision = decide(PurchaseState(scope: key.scope, change: change)) { Fulfillment.decide($0, input, $1) }
+        let decision = decide(PurchaseState(scope: key.scope, change: change), by: input.actor) {
+            Fulfillment.decide($0, input, $1)
+        }
         for next in decision.followUps where owners[next.lineage] == nil {
             var rest = input
             rest.commands = []
@@ -113,7 +126,7 @@ struct FulfillmentWorld {
     @discardableResult
     mutating func change(_ id: OrderID, _ statement: Fulfillment.OrderInput) -> Decision {
         guard let order = orders[id] else { fatalError("Unknown order: '\(id)'.") }
-        return decide(PurchaseState(scope: key.scope)) {
+        return decide(PurchaseState(scope: key.scope), by: "app") {
             Fulfillment.decide(order, statement, $0, .command(by: "app"), $1)
         }
     }
@@ -121,7 +134,7 @@ struct FulfillmentWorld {
     /// Applies commands for a customer.
     @discardableResult
     mutating func perform(_ commands: [Command], for customer: CustomerID = "anna") -> Decision {
-        decide(PurchaseState(scope: key.scope)) {
+        decide(PurchaseState(scope: key.scope), by: "administrator") {
             Fulfillment.decide(customers: [customer], $0, .command(commands), $1)
         }
     }
@@ -130,11 +143,14 @@ struct FulfillmentWorld {
     @discardableResult
     mutating func creditMissing() -> Decision {
         let change = LineageChange(key: key, known: facts.filter { $0.lineage == key.lineage }, policy: policy)
-        return decide(PurchaseState(scope: key.scope, change: change)) { Fulfillment.decideMissingCredits($0, $1) }
+        return decide(PurchaseState(scope: key.scope, change: change), by: "administrator") {
+            Fulfillment.decideMissingCredits($0, $1)
+        }
     }
 
     /// Spends units of a virtual currency.
     mutating func spend(_ amount: Int64, from balance: BalanceKey) {
+        bookedDates["spent \(postings.count)"] = now
         postings.append(
             LedgerPosting(
                 key: "spent \(postings.count)",
@@ -149,10 +165,27 @@ struct FulfillmentWorld {
 
     private mutating func decide(
         _ start: PurchaseState,
+        by actor: String,
         _ decide: (PurchaseState, FulfillmentRules) -> Fulfillment.Ruling
     ) -> Decision {
         var state = start
-        let rules = FulfillmentRules(
+        let rules = rules(at: now)
+        while true {
+            switch decide(state, rules) {
+            case .decided(let decision):
+                for command in decision.commands { append(command, by: actor, at: now) }
+                apply(decision, start.change?.key)
+                return decision
+            case .needs(let needs):
+                for need in needs { answer(need, &state) }
+            case .failed(let error): fatalError("\(error)")
+            }
+        }
+    }
+
+    /// The rules in force.
+    func rules(at now: Date) -> FulfillmentRules {
+        FulfillmentRules(
             policy: policy,
             catalog: catalog,
             sandboxFulfillsProductionOrders: sandboxFulfillsProductionOrders,
@@ -163,16 +196,6 @@ struct FulfillmentWorld {
                 Fact(command: $0, scope: $1, order: $2, digest: .of("\($1) \($0) \($2.sequence ?? 0)"))
             }
         )
-        while true {
-            switch decide(state, rules) {
-            case .decided(let decision):
-                apply(decision, start.change?.key)
-                return decision
-            case .needs(let needs):
-                for need in needs { answer(need, &state) }
-            case .failed(let error): fatalError("\(error)")
-            }
-        }
     }
 
     private mutating func answer(_ need: FulfillmentNeed, _ state: inout PurchaseState) {
@@ -263,6 +286,7 @@ struct FulfillmentWorld {
         for change in decision.orders { orders[change.order.id] = change.order }
         for change in decision.deliveries { deliveries[change.delivery.transaction] = change.delivery }
         postings += decision.postings
+        for posting in decision.postings { bookedDates[posting.key] = now }
         for change in decision.entitlements { entitlements[change.customer] = change.entitlements }
         for event in decision.events {
             let isKnown = events.contains { "\($0.causes)" == "\(event.causes)" && $0.name == event.name }

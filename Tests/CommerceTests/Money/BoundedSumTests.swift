@@ -28,6 +28,8 @@ import Testing
         #expect(sum.isClamped && sum.value == .max - 5)
         #expect((-BoundedSum(.min)).isClamped && BoundedSum(.min).magnitude.value == .max)
         #expect(BoundedSum(-7).magnitude == 7 && BoundedSum(-7).description == "-7")
+        #expect((BoundedSum(.max) + 1).description == "≥ 9223372036854775807")
+        #expect((BoundedSum(.min) - 1).description == "≤ -9223372036854775808")
     }
 
     @Test(arguments: [Int.max, 1 << 62, 1_000_000, -1])

@@ -53,6 +53,7 @@ import Testing
         (.bonus, 100, .bonuses),
         (.difference, 100, .bonuses), (.spend, -40, .spending), (.expiry, -40, .expiries), (.refund, -40, .sales),
         (LedgerReason(rawValue: "contest"), 100, .corrections), (LedgerReason(rawValue: "mistake"), -40, .corrections),
+        (.purchase, 1, .sales), (.spend, -1, .spending),
     ])
     func `what a customer gets, another account gives`(
         reason: LedgerReason,

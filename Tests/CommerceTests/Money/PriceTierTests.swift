@@ -20,6 +20,13 @@ import Testing
         #expect(try PriceTierTable.shipped().levels.count == 94)
     }
 
+    @Test func `several levels may have a price`() throws {
+        let table = try PriceTierTable.shipped()
+        #expect(table.levels(at: Money(milliunits: 6000, currency: "CNY")).map(\.name) == ["1"])
+        #expect(table.levels(at: Money(milliunits: 12_000, currency: "CNY")).map(\.name) == ["2", "alternate-2"])
+        #expect(table.levels(at: Money(milliunits: 12_000, currency: "USD")).isEmpty)
+    }
+
     @Test func `a line without its prices is named`() {
         let error = #expect(throws: PriceDataError.self) {
             try PriceTierTable(date: "2022-12-06", tabSeparated: "level\tCNY\n1\tsix")

@@ -19,6 +19,16 @@ import Testing
         let ratio = try #require(Ratio(Int64.max - 1, over: Int64.max))
         #expect(ratio.applied(to: Int64.max, rounding: .down) == Int64.max - 1)
         #expect(try #require(Ratio(2, over: 1)).applied(to: Int64.max, rounding: .down) == nil)
+        // The product is three times two to the power of 64.
+        #expect(try #require(Ratio(1 << 62, over: 3)).applied(to: 12, rounding: .down) == nil)
+        #expect(try #require(Ratio(1 << 62, over: 3)).applied(to: 6, rounding: .down) == nil)
+        #expect(try #require(Ratio(1 << 62, over: 3)).applied(to: 3, rounding: .down) == 1 << 62)
+    }
+
+    @Test func `a thousandth of a percent is one of a hundred thousand`() {
+        #expect(Ratio(thousandthsOfPercent: 1).description == "1/100000")
+        #expect(Ratio(thousandthsOfPercent: 1).inverse?.description == "100000/1")
+        #expect(Ratio.zero.inverse == nil && Ratio(thousandthsOfPercent: -1).inverse == nil)
     }
 
     @Test(arguments: [("7.1923", "71923/10000"), ("-0.5", "-1/2"), ("3", "3/1"), ("0.98", "49/50")])

@@ -3,7 +3,7 @@
 
 import AppStoreTypes
 import Commerce
-import FoundationEssentials
+import Foundation
 
 /// A small generator of random numbers that gives the same numbers for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
@@ -20,6 +20,15 @@ struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+}
+
+/// How many random lives the tests play.
+enum Seeds {
+    /// The wanted number, which `PURSER_SEEDS` states; `make mutants` plays one.
+    static let wanted = ProcessInfo.processInfo.environment["PURSER_SEEDS"].flatMap(Int.init)
+
+    /// The places of some prepared lives, or of the first ones where fewer are wanted.
+    static func places(atMost count: Int) -> Range<Int> { 0..<min(count, max(1, wanted ?? count)) }
 }
 
 extension FactDigest {

@@ -78,8 +78,7 @@ public struct PriceSchedule: Hashable, Sendable {
                 throw PriceDataError("the price \(price) of \(country) is not above zero")
             }
         }
-        if let country = unavailable.sorted(by: { $0.rawValue < $1.rawValue }).first(where: { storefronts[$0] == nil })
-        {
+        if let country = unavailable.sorted(on: \.rawValue).first(where: { storefronts[$0] == nil }) {
             throw PriceDataError("the storefront '\(country)' where the product is not sold is not known")
         }
     }

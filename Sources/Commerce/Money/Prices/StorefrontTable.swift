@@ -61,7 +61,7 @@ public struct StorefrontTable: Hashable, Sendable {
                 TaxChange(from: from, tax: tax)
             )
         }
-        for (country, lines) in changes { taxChanges[country] = lines.sorted { $0.from < $1.from } }
+        for (country, lines) in changes { taxChanges[country] = lines.sorted(on: \.from) }
     }
 
     /// The table that ships, with the taxes that changed.

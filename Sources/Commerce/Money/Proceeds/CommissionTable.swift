@@ -43,7 +43,7 @@ public struct CommissionTable: Hashable, Sendable {
             let place = Place(rate: rate, country: isEverywhere ? nil : StorefrontCountryCode(rawValue: country))
             lines[place, default: []].append(Line(from: from, share: share))
         }
-        self.lines = lines.mapValues { $0.sorted { $0.from < $1.from } }
+        self.lines = lines.mapValues { $0.sorted(on: \.from) }
     }
 
     /// The team's share at a rate on a day.

@@ -59,7 +59,7 @@ extension Reconciler {
                 && !suspects.contains(sale)
         }
         .map(\.0)
-        .sorted { distance($0, unexplained) < distance($1, unexplained) }
+        .sorted(on: { distance($0, unexplained) })
     }
 
     private func distance(_ sale: RecordedSale, _ unexplained: Reconciliation.Unexplained) -> Int {
@@ -77,7 +77,7 @@ private struct Findings {
     private var byKey: [Key: Reconciliation.Unexplained] = [:]
 
     var all: [Reconciliation.Unexplained] {
-        byKey.values.sorted { ($0.group, $0.finding.rawValue) < ($1.group, $1.finding.rawValue) }
+        byKey.values.sorted(on: \.group, \.finding.rawValue)
     }
 
     mutating func add(

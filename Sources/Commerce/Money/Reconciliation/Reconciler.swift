@@ -46,7 +46,7 @@ public struct Reconciler: Sendable {
             ($0.instant, $0.transactionID, $0.direction.rawValue)
                 < ($1.instant, $1.transactionID, $1.direction.rawValue)
         }
-        self.rows = rows.filter { $0.units != 0 }.sorted { ($0.day, $0.row) < ($1.day, $1.row) }
+        self.rows = rows.filter { $0.units != 0 }.sorted(on: \.day, \.row)
         units = self.rows.map(\.units)
         self.reported = reported
         self.policy = policy
@@ -110,7 +110,7 @@ public struct Reconciler: Sendable {
         let supplies = Dictionary(grouping: rows.indices) { rows[$0].lane }
         let doubtful = doubtfulSales()
         var served: Set<Int> = []
-        for (lane, indices) in claims.sorted(by: { $0.value[0] < $1.value[0] }) {
+        for (lane, indices) in claims.sorted(on: { $0.value[0] }) {
             guard let lane, let supply = supplies[lane] else { continue }
             let grants = UnitMatching.match(
                 indices.map { index in
@@ -125,7 +125,7 @@ public struct Reconciler: Sendable {
                 },
                 from: supply.map { .init(row: $0, units: abs(units[$0]), day: rows[$0].day) }
             )
-            for (sale, grants) in grants.sorted(by: { $0.key < $1.key }) { account(for: sale, by: grants) }
+            for (sale, grants) in grants.sorted(on: { $0.key }) { account(for: sale, by: grants) }
             served.formUnion(grants.keys)
         }
         open = open.indices.filter { !served.contains($0) }.map { open[$0] }

@@ -92,17 +92,17 @@ struct UnitMatching {
     }
 
     private static func merged(_ grants: [Allocation]) -> [Allocation] {
-        Dictionary(grouping: grants, by: \.row).sorted { $0.key < $1.key }
+        Dictionary(grouping: grants, by: \.row).sorted(on: { $0.key })
             .map { Allocation(row: $0.key, units: count($0.value)) }
     }
 
     private static func count(_ grants: [Allocation]) -> Int { grants.reduce(0) { $0 + $1.units } }
 
     private init(_ claims: [Demand], _ supplies: [Supply]) {
-        self.claims = claims.sorted { ($0.own, $0.sale) < ($1.own, $1.sale) }
-        self.supplies = supplies.sorted { ($0.day, $0.row) < ($1.day, $1.row) }
+        self.claims = claims.sorted(on: \.own, \.sale)
+        self.supplies = supplies.sorted(on: \.day, \.row)
         let units = Dictionary(supplies.map { ($0.day, $0.units) }, uniquingKeysWith: +)
-        let byDay = units.sorted { $0.key < $1.key }
+        let byDay = units.sorted(on: { $0.key })
         days = byDay.map(\.key)
         free = byDay.map(\.value)
         movable = Array(repeating: [], count: days.count)

@@ -66,7 +66,7 @@ public struct LineageSales: Sendable {
             let transaction = record.transaction
             return sales(of: transaction, versions: versions[transaction.id] ?? [], period: periods[transaction.id])
         }
-        return moves.sorted { ($0.instant, $0.transactionID) < ($1.instant, $1.transactionID) }
+        return moves.sorted(on: \.instant, \.transactionID)
     }
 
     private func sales(of transaction: Transaction, versions: [Version], period: ServicePeriod?) -> [RecordedSale] {
