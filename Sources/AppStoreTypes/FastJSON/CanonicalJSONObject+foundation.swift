@@ -14,18 +14,28 @@ extension CanonicalJSONObject {
         guard let uuid = UUID(uuidString: text) else { throw FastPathUnavailable() }
         return uuid
     }
+
+    func uuids(_ member: Member) throws(FastPathUnavailable) -> [UUID]? {
+        guard let texts = try strings(member) else { return nil }
+        var uuids: [UUID] = []
+        for text in texts {
+            guard let uuid = UUID(uuidString: text) else { throw FastPathUnavailable() }
+            uuids.append(uuid)
+        }
+        return uuids
+    }
 }
 
 /// A payload with a usual form.
 package protocol FastJSONDecodable: Decodable {
     /// Reads the usual form, or answers nothing when it is another.
-    init?(usualForm bytes: UnsafeRawBufferPointer)
+    init?(canonicalForm bytes: UnsafeRawBufferPointer)
 }
 
 extension FastJSONDecodable {
     /// Reads the usual form fast, and any other as ordinary JSON.
     static func decodeFast(_ json: Data) throws -> Self {
-        if let value = json.withUnsafeBytes({ Self(usualForm: $0) }) { return value }
+        if let value = json.withUnsafeBytes({ Self(canonicalForm: $0) }) { return value }
         return try AppStoreJSON.decode(Self.self, from: json)
     }
 }

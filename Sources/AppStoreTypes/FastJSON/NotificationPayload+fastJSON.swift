@@ -11,6 +11,7 @@ enum NotificationMember: Int, CanonicalJSONKey {
     case data
     case version
     case signedDate
+    case unclaimInfo
 
     static let names = caseNames
 }
@@ -23,13 +24,16 @@ extension NotificationPayload {
             notificationUUID: try object.required(object.uuid(.notificationUUID).map(NotificationUUID.init(rawValue:))),
             version: try object.string(.version),
             signedDate: try object.required(object.date(.signedDate)),
-            data: try object.object(.data).map { inner throws(FastPathUnavailable) in try NotificationData(inner) }
+            data: try object.object(.data).map { inner throws(FastPathUnavailable) in try NotificationData(inner) },
+            unclaimInfo: try object.object(.unclaimInfo).map { inner throws(FastPathUnavailable) in
+                try UnclaimInfo(inner)
+            }
         )
     }
 }
 
 extension NotificationPayload: FastJSONDecodable {
-    package init?(usualForm bytes: UnsafeRawBufferPointer) {
+    package init?(canonicalForm bytes: UnsafeRawBufferPointer) {
         do throws(FastPathUnavailable) {
             try self.init(CanonicalJSONObject<NotificationMember>(bytes))
         } catch {

@@ -32,7 +32,7 @@ extension RealtimeRequestPayload {
 }
 
 extension RealtimeRequestPayload: FastJSONDecodable {
-    package init?(usualForm bytes: UnsafeRawBufferPointer) {
+    package init?(canonicalForm bytes: UnsafeRawBufferPointer) {
         do throws(FastPathUnavailable) {
             try self.init(CanonicalJSONObject<RealtimeRequestMember>(bytes))
         } catch {

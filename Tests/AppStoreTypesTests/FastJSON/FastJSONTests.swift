@@ -30,7 +30,7 @@ import Testing
         + #""signedDate":1790000000000}"#
 
     private func read<Payload: FastJSONDecodable>(_ json: some Sequence<UInt8>, as type: Payload.Type) -> Payload? {
-        Array(json).withUnsafeBytes { Payload(usualForm: $0) }
+        Array(json).withUnsafeBytes { Payload(canonicalForm: $0) }
     }
 
     @Test func `the usual form is read as the ordinary decoder reads it`() throws {
