@@ -36,7 +36,7 @@ extension Decider {
     mutating func creditDifference(_ order: Order, _ transaction: Transaction, to customer: CustomerID) {
         guard let goods = order.details.goods else { return }
         let covers =
-            transaction.price.map {
+            transaction.charge.map {
                 $0.currency == goods.charged.currency && $0.milliunits >= goods.charged.milliunits
             } ?? true
         if let difference = goods.difference(from: transaction) {

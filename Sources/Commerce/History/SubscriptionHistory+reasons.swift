@@ -35,9 +35,15 @@ extension SubscriptionHistory {
     func rule(of revocation: Revocation?, ownership: InAppOwnershipType) -> Rule {
         switch revocation?.type {
         case .familyRevoke?: .familySharingEnded
+        case .assignmentRevoke?: .assignmentEnded
         case .refundProrated?: .refundedInPart
         case .refundFull?: .refunded
-        default: ownership == .familyShared ? .familySharingEnded : .refunded
+        default:
+            switch ownership {
+            case .familyShared: .familySharingEnded
+            case .assigned: .assignmentEnded
+            default: .refunded
+            }
         }
     }
 
