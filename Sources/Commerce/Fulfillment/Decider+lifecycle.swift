@@ -93,7 +93,7 @@ struct LifecycleEvents {
             return .upgraded(from: previous.transaction.productID)
         }
         let number = known.number + 1
-        let converts = previous.kind == .freeTrial && PeriodKind(transaction.offer) != .freeTrial
+        let converts = previous.kind == .freeTrial && PeriodKind(transaction.offer).isPaid
         if transaction.reason == .purchase { return .resubscribed(number: number, convertsTrial: converts) }
         return hasFailed(since: previous, before: transaction)
             ? .recovered(number: number, convertsTrial: converts) : .renewed(number: number, convertsTrial: converts)

@@ -14,7 +14,8 @@ extension SubscriptionHistory {
             switch period.kind {
             case .standard: rule = .paidPeriod
             case .freeTrial: rule = .freeTrial
-            case .introductory, .promotional, .offerCode, .winBack, .otherOffer: rule = .offerPeriod
+            case .introductory, .promotional, .offerCode, .winBack, .retention, .freeRetention, .otherOffer:
+                rule = .offerPeriod
             }
         }
         var reason = reason(rule, period, nil)
