@@ -112,7 +112,10 @@ let sources: [Target] = [
 ]
 
 let tests: [Target] = [
-    test("AppStoreAPITests", ["AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Gzip", "HTTPClient"]),
+    test(
+        "AppStoreAPITests",
+        ["AppStoreAPI", "AppStoreSignedData", "AppStoreTypes", "Gzip", "HTTPClient", "HTTPService"]
+    ),
     test("AppStoreSignedDataTests", ["AppStoreSignedData", "AppStoreTypes", "COpenSSL"], fixtures: true),
     test(
         "AppStoreSimulatorServerTests",

@@ -34,6 +34,27 @@ import Testing
         #expect(try outcome(Samples.notification(at: now, renewalInfo: renewal), nested) == .environment)
     }
 
+    @Test func `unclaimed seats may leave out their app, and may not name another`() throws {
+        func payload(_ info: UnclaimInfo?) -> NotificationPayload {
+            NotificationPayload(
+                notificationType: .unclaimSeats,
+                notificationUUID: NotificationUUID(rawValue: UUID()),
+                signedDate: now,
+                unclaimInfo: info
+            )
+        }
+        for environment in [AppStoreTypes.Environment.sandbox, .production] {
+            #expect(try outcome(payload(UnclaimInfo(unclaimSeatIds: [])), environment: environment) == nil)
+            #expect(try outcome(payload(nil), environment: environment) != nil)
+            let other = UnclaimInfo(unclaimSeatIds: [], environment: environment, bundleId: "com.example.other")
+            #expect(try outcome(payload(other), environment: environment) == .bundleID)
+        }
+        let production = UnclaimInfo(unclaimSeatIds: [], environment: .production)
+        #expect(try outcome(payload(production)) == .environment)
+        let app = UnclaimInfo(unclaimSeatIds: [], appAppleId: AppAppleID(rawValue: 8))
+        #expect(try outcome(payload(app), environment: .production) == .appAppleID)
+    }
+
     @Test func `a nested document fits to its notification even when more is expected`() throws {
         let verifier = try SignedDataVerifier(
             .init(

@@ -30,6 +30,13 @@ import Testing
 
     @Test func `what the small form does not know is kept whole as packed JSON`() throws {
         let contents: [FactContent] = [
+            .notification(
+                ServerNotification(
+                    id: NotificationUUID(rawValue: Self.sampleUUID),
+                    type: .unclaimSeats,
+                    unclaimedSeats: [SeatClaimID(rawValue: Self.sampleUUID)]
+                )
+            ),
             .unknown("new-kind", .object(["a": .integer(1)])),
             .command(
                 .grant(Grant(id: "g", customer: "anna", entitlement: "pro", startDate: .second(1), reason: "gift"))
@@ -166,7 +173,22 @@ import Testing
         price: Money(milliunits: -9_990, currency: "CNY"),
         appTransactionID: "704225666440000000",
         billingPlan: "MONTHLY",
-        previousOriginalTransactionID: "1999"
+        previousOriginalTransactionID: "1999",
+        multiSeatInfo: TransactionMultiSeatInfo(
+            invitationManagement: .developer,
+            priceTiers: [
+                MultiSeatPriceTier(price: 7_990, quantity: 3), MultiSeatPriceTier(price: nil, quantity: 300),
+                MultiSeatPriceTier(price: -1), MultiSeatPriceTier(),
+            ],
+            revokedSeatQuantity: 2
+        ),
+        additionalTransactionReason: .seatAddition,
+        bundle: SubscriptionBundle(
+            productID: "com.example.all",
+            subscriptionGroupID: "21000009",
+            transactionID: "2000000123456700",
+            originalTransactionID: "2000000123456600"
+        )
     )
 
     static let fullRenewalInfo = RenewalInfo(
@@ -185,10 +207,32 @@ import Testing
         eligibleWinBackOfferIDs: ["back", "again"],
         appAccountToken: AppAccountToken(rawValue: sampleUUID),
         appTransactionID: "704225666440000000",
-        renewalBillingPlan: "BILLED_UPFRONT"
+        renewalBillingPlan: "BILLED_UPFRONT",
+        renewalQuantity: 6,
+        multiSeatInfo: RenewalMultiSeatInfo(renewalPriceTiers: [MultiSeatPriceTier(price: 9_990, quantity: 5)]),
+        bundle: SubscriptionBundle(productID: "com.example.all"),
+        willUnbundle: false
     )
 
     static let contents: [FactContent] = [
+        .transaction(
+            Transaction(
+                id: "1",
+                originalTransactionID: "1",
+                productID: "p",
+                purchaseDate: .second(0),
+                ownership: .assigned,
+                multiSeatInfo: TransactionMultiSeatInfo(priceTiers: [])
+            )
+        ),
+        .renewalInfo(
+            RenewalInfo(
+                originalTransactionID: "1",
+                productID: "p",
+                multiSeatInfo: RenewalMultiSeatInfo(),
+                willUnbundle: true
+            )
+        ),
         .transaction(fullTransaction),
         .transaction(Transaction(id: "1", originalTransactionID: "1", productID: "p", purchaseDate: .second(0))),
         .renewalInfo(fullRenewalInfo),

@@ -34,7 +34,22 @@ import Testing
         number: 3
     )
 
+    /// Seats, a bundle, unclaimed seats, and members that no one knows.
+    static let seats = signed(
+        #"{"transactionId":"2","inAppOwnershipType":"ASSIGNED","quantity":8,"price":9240,"multiSeatInfo":{"#
+            + #""invitationManagement":"DEVELOPER","priceTiers":[{"price":7990,"quantity":3},{"price":9990,"#
+            + #""quantity":5}],"revokedSeatQuantity":3,"seatNames":["a"]},"additionalTransactionReason":"#
+            + #""SEAT_ADDITION","bundleSubscriptionGroupId":"21","bundleProductId":"all","willUnbundle":false}"#,
+        number: 12
+    )
+
+    static let unclaim = signed(
+        #"{"notificationType":"UNCLAIM_SEATS","unclaimInfo":{"unclaimSeatIds":["9c6f"],"appleKnows":{"x":[1]}}}"#,
+        number: 13
+    )
+
     static let texts = [
+        seats, unclaim, signed(#"{"data":{"signedTransactionInfo":"\#(seats)"}}"#, number: 14),
         "", "plain", "a.b.c", "{\"json\": true}", transaction, renewal, notification,
         notification + "x", notification + ".", "." + notification, transaction + "=",
         signed("not json \u{1} with the mark", number: 4), signed("\"\"\"", number: 5),

@@ -37,6 +37,9 @@ public struct APIEndpoint: Hashable, Sendable {
     static let testStatus = APIEndpoint("test notification status", perSecond: 1)
     static let accountToken = APIEndpoint("app account token")
     static let finish = APIEndpoint("finish")
+    // Apple's numbers for groups and seats are not known here; these are the lowest of similar endpoints.
+    static let groups = APIEndpoint("groups and seats", perSecond: 50)
+    static let seatClaims = APIEndpoint("seat claims", perSecond: 10)
     static let messaging = APIEndpoint("retention messaging")
     static let performanceTest = APIEndpoint("performance test", isIdempotent: false)
     static let advancedCommerce = APIEndpoint("advanced commerce")

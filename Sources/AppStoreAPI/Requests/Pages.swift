@@ -27,6 +27,11 @@ extension NotificationHistoryResponse: APIPage {
     public var nextMark: String? { paginationToken }
 }
 
+extension GroupMembersResponse: APIPage {
+    /// The mark from which the next page is asked for.
+    public var nextMark: String? { paginationToken }
+}
+
 /// The pages of an answer, asked for one after the other as they are read.
 ///
 /// Every page has its mark, so that a reader that stores the mark with what it took can begin there again, tomorrow

@@ -10,8 +10,10 @@ struct AppAppleIDPolicy: DocumentPolicy {
     let expected: [BundleID: AppAppleID]
 
     func check(_ claims: DocumentClaims) throws(VerificationError) {
-        guard claims.environment == .production else { return }
-        if claims.appAppleID == nil, claims.kind == .transaction || claims.kind == .renewalInfo { return }
+        let isUnnamed = claims.environment == nil && claims.mayOmitApp && !expected.isEmpty
+        guard claims.environment == .production || isUnnamed else { return }
+        let mayOmit = claims.mayOmitApp || claims.kind == .transaction || claims.kind == .renewalInfo
+        if claims.appAppleID == nil, mayOmit { return }
         if let number = claims.appAppleID {
             // A document that does not name its app may be about any of them.
             let matches = claims.bundleID.map { expected[$0] == number } ?? expected.values.contains(number)

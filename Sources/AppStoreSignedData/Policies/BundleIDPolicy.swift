@@ -11,7 +11,7 @@ struct BundleIDPolicy: DocumentPolicy {
 
     func check(_ claims: DocumentClaims) throws(VerificationError) {
         if let bundleID = claims.bundleID, expected.contains(bundleID) { return }
-        if claims.bundleID == nil, !claims.kind.namesItsApp { return }
+        if claims.bundleID == nil, claims.mayOmitApp || !claims.kind.namesItsApp { return }
         throw VerificationError(
             code: .bundleID,
             message: "the document is about \(claims.bundleID.map { "the app \($0)" } ?? "no app"), expected was "

@@ -21,19 +21,24 @@ public struct DocumentClaims: Hashable, Sendable {
     /// The instant at which it says it was signed.
     public var effectiveDate: Date?
 
+    /// Whether it may leave out its app and environment.
+    public var mayOmitApp: Bool
+
     /// Joins claims.
     public init(
         kind: DocumentKind,
         bundleID: BundleID?,
         appAppleID: AppAppleID?,
         environment: Environment?,
-        effectiveDate: Date?
+        effectiveDate: Date?,
+        mayOmitApp: Bool = false
     ) {
         self.kind = kind
         self.bundleID = bundleID
         self.appAppleID = appAppleID
         self.environment = environment
         self.effectiveDate = effectiveDate
+        self.mayOmitApp = mayOmitApp
     }
 
     /// Reads the claims of a document.
@@ -43,6 +48,7 @@ public struct DocumentClaims: Hashable, Sendable {
         appAppleID = document.documentAppAppleID
         environment = document.documentEnvironment
         effectiveDate = document.effectiveDate
+        mayOmitApp = document.mayOmitApp
     }
 }
 

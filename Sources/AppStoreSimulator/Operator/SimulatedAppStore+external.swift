@@ -51,7 +51,7 @@ extension SimulatedAppStore {
                 ? download.originalPurchaseDate : Date(millisecondsSince1970: 1_375_340_400_000),
             originalApplicationVersion: isProduction ? download.originalVersion : "1.0",
             appTransactionId: download.appTransactionID,
-            originalPlatform: item.platform
+            originalPlatform: AppPlatform(rawValue: item.platform)
         )
     }
 

@@ -124,6 +124,20 @@ extension AdvancedCommerceErrorCode {
             "If one item has a refundReason value of SIMULATE_REFUND_DECLINE, all items must have a"
             + " refundReason value of SIMULATE_REFUND_DECLINE.",
         .revokeOnInactiveSubscription: "Only active subscriptions are revocable.",
+        .dependentSKUsCannotBeShared: "Invalid request. dependentSKUs can't be shared between multiple SKUs.",
+        .dependentSKUsCannotBeChained: "Invalid request. dependentSKUs can't be chained.",
+        .itemCannotBeSpecifiedMultipleTimes: "The same SKU can't be repeated in this request.",
+        .priceChangeCannotBeIssuedWhenAlreadyCommunicated:
+            "A price change can't be issued when the price increase has already been communicated.",
+        .invalidPriceForChangeItemInPriceIncrease:
+            "Price provided for a changed item with an offer while subject to a price increase was invalid.",
+        .invalidSKUProvidedMustBeCurrentSKUSetToRenew:
+            "SKU values provided in request must be a SKU that will renew.",
+        .acaPriceIncreaseIsNotCurrentlySupportedInIndia: "A price increase isn't currently supported in India.",
+        .invalidProratedPriceForChangeItemWithEffectiveLater:
+            "Prorated price should not be present for change items with type effective later.",
+        .freeTrialOfferMustUsePeriodCountOfOne:
+            "The subscription offer configuration is invalid. Free trial offers must use a period count of 1.",
         .unauthorized: "Unauthorized.",
         .subscriptionDoesNotExist: "The subscription doesn't exist.",
         .subscriptionAlreadyExists: "The subscription already exists.",
@@ -139,6 +153,8 @@ extension AdvancedCommerceErrorCode {
         .transactionNotRefundable: "The transaction is not refundable.",
         .transactionCannotBeRefundedContactSupport:
             "The transaction can't be refunded; customer can contact Apple Support for assistance.",
+        .migrationNotAllowedWhenPriceIncreaseCommunicated:
+            "Migration isn't allowed because a price increase was already communicated to the customer.",
         .transactionIdNotFound: "Transaction id not found.",
         .productNotFound: "Product not found.",
         .rateLimitExceeded: "Rate limit exceeded.",

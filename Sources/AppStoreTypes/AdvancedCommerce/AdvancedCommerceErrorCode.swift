@@ -324,6 +324,35 @@ public struct AdvancedCommerceErrorCode: WireInteger {
     /// Only an active subscription can be revoked.
     public static let revokeOnInactiveSubscription = AdvancedCommerceErrorCode(rawValue: 4_000_186)
 
+    /// Several SKUs cannot have the same dependent SKU.
+    public static let dependentSKUsCannotBeShared = AdvancedCommerceErrorCode(rawValue: 4_000_192)
+
+    /// A dependent SKU cannot have dependent SKUs.
+    public static let dependentSKUsCannotBeChained = AdvancedCommerceErrorCode(rawValue: 4_000_193)
+
+    /// A request names each SKU once.
+    public static let itemCannotBeSpecifiedMultipleTimes = AdvancedCommerceErrorCode(rawValue: 4_000_194)
+
+    /// The customer knows of a price increase already.
+    public static let priceChangeCannotBeIssuedWhenAlreadyCommunicated = AdvancedCommerceErrorCode(rawValue: 4_000_205)
+
+    /// The price of a changed item with an offer does not fit its price increase.
+    public static let invalidPriceForChangeItemInPriceIncrease = AdvancedCommerceErrorCode(rawValue: 4_000_214)
+
+    /// The SKU is not one that will renew.
+    public static let invalidSKUProvidedMustBeCurrentSKUSetToRenew = AdvancedCommerceErrorCode(rawValue: 4_000_220)
+
+    /// India has no price increases of Advanced Commerce.
+    public static let acaPriceIncreaseIsNotCurrentlySupportedInIndia = AdvancedCommerceErrorCode(rawValue: 4_000_221)
+
+    /// A change that waits has no prorated price.
+    public static let invalidProratedPriceForChangeItemWithEffectiveLater = AdvancedCommerceErrorCode(
+        rawValue: 4_000_222
+    )
+
+    /// A free trial has one period.
+    public static let freeTrialOfferMustUsePeriodCountOfOne = AdvancedCommerceErrorCode(rawValue: 4_000_223)
+
     /// The bearer token is not accepted.
     public static let unauthorized = AdvancedCommerceErrorCode(rawValue: 4_010_000)
 
@@ -362,6 +391,9 @@ public struct AdvancedCommerceErrorCode: WireInteger {
 
     /// Only Apple Support can help with a refund.
     public static let transactionCannotBeRefundedContactSupport = AdvancedCommerceErrorCode(rawValue: 4_030_025)
+
+    /// The customer knows of a price increase already, so that the subscription cannot migrate.
+    public static let migrationNotAllowedWhenPriceIncreaseCommunicated = AdvancedCommerceErrorCode(rawValue: 4_030_027)
 
     /// There is no such transaction.
     public static let transactionIdNotFound = AdvancedCommerceErrorCode(rawValue: 4_040_010)

@@ -28,6 +28,12 @@ public struct AdvancedCommerceTransactionItem: Hashable, Sendable, Codable {
     /// When it was withdrawn.
     public var revocationDate: Date?
 
+    /// Its prices by number of seats.
+    public var seatPriceTiers: [AdvancedCommerceSeatPriceTier]?
+
+    /// Its partners.
+    public var partners: [AdvancedCommercePartner]?
+
     /// Makes a value from its fields; an absent one is left out of the JSON.
     public init(
         sku: String? = nil,
@@ -36,7 +42,9 @@ public struct AdvancedCommerceTransactionItem: Hashable, Sendable, Codable {
         offer: AdvancedCommerceOffer? = nil,
         price: Int64? = nil,
         refunds: [AdvancedCommerceRefund]? = nil,
-        revocationDate: Date? = nil
+        revocationDate: Date? = nil,
+        seatPriceTiers: [AdvancedCommerceSeatPriceTier]? = nil,
+        partners: [AdvancedCommercePartner]? = nil
     ) {
         self.sku = sku
         self.description = description
@@ -45,15 +53,7 @@ public struct AdvancedCommerceTransactionItem: Hashable, Sendable, Codable {
         self.price = price
         self.refunds = refunds
         self.revocationDate = revocationDate
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case sku = "SKU"
-        case description
-        case displayName
-        case offer
-        case price
-        case refunds
-        case revocationDate
+        self.seatPriceTiers = seatPriceTiers
+        self.partners = partners
     }
 }

@@ -19,6 +19,7 @@ enum AppTransactionMember: Int, CanonicalJSONKey {
     case appTransactionId
     case originalPlatform
     case requestDate
+    case storeType
 
     static let names = caseNames
 }
@@ -39,8 +40,9 @@ extension AppTransactionPayload {
             deviceVerificationNonce: try object.uuid(.deviceVerificationNonce),
             preorderDate: try object.date(.preorderDate),
             appTransactionId: try object.wire(.appTransactionId),
-            originalPlatform: try object.string(.originalPlatform),
-            requestDate: try object.date(.requestDate)
+            originalPlatform: try object.wire(.originalPlatform),
+            requestDate: try object.date(.requestDate),
+            storeType: try object.wire(.storeType)
         )
     }
 }

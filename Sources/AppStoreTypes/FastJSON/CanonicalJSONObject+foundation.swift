@@ -14,6 +14,16 @@ extension CanonicalJSONObject {
         guard let uuid = UUID(uuidString: text) else { throw FastPathUnavailable() }
         return uuid
     }
+
+    func uuids(_ member: Member) throws(FastPathUnavailable) -> [UUID]? {
+        guard let texts = try strings(member) else { return nil }
+        var uuids: [UUID] = []
+        for text in texts {
+            guard let uuid = UUID(uuidString: text) else { throw FastPathUnavailable() }
+            uuids.append(uuid)
+        }
+        return uuids
+    }
 }
 
 /// A payload with a usual form.

@@ -28,6 +28,7 @@ struct CanonicalJSONObject<Member: CanonicalJSONKey> {
         case no
         case yes
         case object
+        case list
     }
 
     private struct Slot {
@@ -93,8 +94,12 @@ struct CanonicalJSONObject<Member: CanonicalJSONKey> {
             return Slot(kind: .no)
         case UInt8(ascii: "{"):
             let start = position
-            try skipObject(at: &position)
+            try skipNested(at: &position)
             return Slot(kind: .object, start: start, end: position)
+        case UInt8(ascii: "["):
+            let start = position
+            try skipNested(at: &position)
+            return Slot(kind: .list, start: start, end: position)
         default:
             throw FastPathUnavailable()
         }
@@ -139,13 +144,13 @@ struct CanonicalJSONObject<Member: CanonicalJSONKey> {
         position += count
     }
 
-    /// Passes over an object, whose content is read later.
-    private func skipObject(at position: inout Int) throws(FastPathUnavailable) {
+    /// Passes over an object or a list, whose content is read later.
+    private func skipNested(at position: inout Int) throws(FastPathUnavailable) {
         var depth = 0
         repeat {
             switch byte(position) {
-            case UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             case UInt8(ascii: "\""):
                 _ = try text(at: &position)
                 continue
@@ -200,5 +205,44 @@ extension CanonicalJSONObject {
     func object<Inner: CanonicalJSONKey>(_ member: Member) throws(FastPathUnavailable) -> CanonicalJSONObject<Inner>? {
         guard let slot = try slot(member, .object) else { return nil }
         return try CanonicalJSONObject<Inner>(UnsafeRawBufferPointer(rebasing: bytes[slot.start..<slot.end]))
+    }
+
+    /// A list of objects, in the order of their reading.
+    func objects<Inner: CanonicalJSONKey, Value>(
+        _ member: Member,
+        _ read: (CanonicalJSONObject<Inner>) throws(FastPathUnavailable) -> Value
+    ) throws(FastPathUnavailable) -> [Value]? {
+        try elements(member) { position throws(FastPathUnavailable) in
+            let start = position
+            guard byte(start) == UInt8(ascii: "{") else { throw FastPathUnavailable() }
+            try skipNested(at: &position)
+            return try read(
+                CanonicalJSONObject<Inner>(UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
+            )
+        }
+    }
+
+    /// A list of texts.
+    func strings(_ member: Member) throws(FastPathUnavailable) -> [String]? {
+        try elements(member) { position throws(FastPathUnavailable) in
+            let range = try text(at: &position)
+            return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        }
+    }
+
+    private func elements<Value>(
+        _ member: Member,
+        _ read: (inout Int) throws(FastPathUnavailable) -> Value
+    ) throws(FastPathUnavailable) -> [Value]? {
+        guard let slot = try slot(member, .list) else { return nil }
+        var values: [Value] = []
+        var position = slot.start + 1
+        while position < slot.end - 1 {
+            values.append(try read(&position))
+            guard byte(position) == UInt8(ascii: ","), position < slot.end - 2 else { break }
+            position += 1
+        }
+        guard position == slot.end - 1, byte(position) == UInt8(ascii: "]") else { throw FastPathUnavailable() }
+        return values
     }
 }

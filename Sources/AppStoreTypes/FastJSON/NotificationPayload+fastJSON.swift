@@ -11,6 +11,7 @@ enum NotificationMember: Int, CanonicalJSONKey {
     case data
     case version
     case signedDate
+    case unclaimInfo
 
     static let names = caseNames
 }
@@ -23,7 +24,10 @@ extension NotificationPayload {
             notificationUUID: try object.required(object.uuid(.notificationUUID).map(NotificationUUID.init(rawValue:))),
             version: try object.string(.version),
             signedDate: try object.required(object.date(.signedDate)),
-            data: try object.object(.data).map { inner throws(FastPathUnavailable) in try NotificationData(inner) }
+            data: try object.object(.data).map { inner throws(FastPathUnavailable) in try NotificationData(inner) },
+            unclaimInfo: try object.object(.unclaimInfo).map { inner throws(FastPathUnavailable) in
+                try UnclaimInfo(inner)
+            }
         )
     }
 }

@@ -26,6 +26,14 @@ enum RenewalInfoMember: Int, CanonicalJSONKey {
     case appAccountToken
     case appTransactionId
     case renewalBillingPlanType
+    case eligibleWinBackOfferIds
+    case renewalQuantity
+    case multiSeatInfo
+    case bundleProductId
+    case bundleSubscriptionGroupIdentifier
+    case bundleSubscriptionGroupId
+    case bundleOriginalTransactionId
+    case willUnbundle
 
     static let names = caseNames
 }
@@ -49,11 +57,21 @@ extension RenewalInfoPayload {
             renewalPrice: try object.integer(.renewalPrice),
             currency: try object.wire(.currency),
             recentSubscriptionStartDate: try object.date(.recentSubscriptionStartDate),
+            eligibleWinBackOfferIds: try object.strings(.eligibleWinBackOfferIds)?.map(OfferID.init(rawValue:)),
             appAccountToken: try object.uuid(.appAccountToken).map(AppAccountToken.init(rawValue:)),
             appTransactionId: try object.wire(.appTransactionId),
             environment: try object.wire(.environment),
             signedDate: try object.required(object.date(.signedDate)),
-            renewalBillingPlanType: try object.wire(.renewalBillingPlanType)
+            renewalBillingPlanType: try object.wire(.renewalBillingPlanType),
+            renewalQuantity: try object.integer(.renewalQuantity).map { Int($0) },
+            multiSeatInfo: try object.object(.multiSeatInfo).map { inner throws(FastPathUnavailable) in
+                try RenewalMultiSeatInfo(inner)
+            },
+            bundleProductId: try object.wire(.bundleProductId),
+            bundleSubscriptionGroupIdentifier: try object.wire(.bundleSubscriptionGroupIdentifier),
+            bundleSubscriptionGroupId: try object.wire(.bundleSubscriptionGroupId),
+            bundleOriginalTransactionId: try object.wire(.bundleOriginalTransactionId),
+            willUnbundle: try object.boolean(.willUnbundle)
         )
     }
 }

@@ -37,6 +37,14 @@ enum TransactionMember: Int, CanonicalJSONKey {
     case revocationPercentage
     case billingPlanType
     case previousOriginalTransactionId
+    case multiSeatInfo
+    case additionalTransactionReason
+    case revokedSeatQuantity
+    case bundleProductId
+    case bundleSubscriptionGroupIdentifier
+    case bundleSubscriptionGroupId
+    case bundleTransactionId
+    case bundleOriginalTransactionId
 
     static let names = caseNames
 }
@@ -75,7 +83,17 @@ extension TransactionPayload {
             price: try object.integer(.price),
             appTransactionId: try object.wire(.appTransactionId),
             billingPlanType: try object.wire(.billingPlanType),
-            previousOriginalTransactionId: try object.wire(.previousOriginalTransactionId)
+            previousOriginalTransactionId: try object.wire(.previousOriginalTransactionId),
+            multiSeatInfo: try object.object(.multiSeatInfo).map { inner throws(FastPathUnavailable) in
+                try TransactionMultiSeatInfo(inner)
+            },
+            additionalTransactionReason: try object.wire(.additionalTransactionReason),
+            revokedSeatQuantity: try object.integer(.revokedSeatQuantity).map { Int($0) },
+            bundleProductId: try object.wire(.bundleProductId),
+            bundleSubscriptionGroupIdentifier: try object.wire(.bundleSubscriptionGroupIdentifier),
+            bundleSubscriptionGroupId: try object.wire(.bundleSubscriptionGroupId),
+            bundleTransactionId: try object.wire(.bundleTransactionId),
+            bundleOriginalTransactionId: try object.wire(.bundleOriginalTransactionId)
         )
     }
 }

@@ -3,7 +3,7 @@
 
 public import FoundationEssentials
 
-/// What a version 2 notification says; exactly one of its last four fields is there.
+/// What a version 2 notification says; at most one of its last five fields is there.
 ///
 /// <https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload>
 public struct NotificationPayload: Hashable, Sendable, Codable {
@@ -34,6 +34,9 @@ public struct NotificationPayload: Hashable, Sendable, Codable {
     /// The app download it is about.
     public var appData: NotificationAppData?
 
+    /// The seat claims that the App Store revoked.
+    public var unclaimInfo: UnclaimInfo?
+
     /// Makes a value from its fields; an absent one is left out of the JSON.
     public init(
         notificationType: NotificationType,
@@ -44,7 +47,8 @@ public struct NotificationPayload: Hashable, Sendable, Codable {
         data: NotificationData? = nil,
         summary: NotificationSummary? = nil,
         externalPurchaseToken: ExternalPurchaseToken? = nil,
-        appData: NotificationAppData? = nil
+        appData: NotificationAppData? = nil,
+        unclaimInfo: UnclaimInfo? = nil
     ) {
         self.notificationType = notificationType
         self.subtype = subtype
@@ -55,6 +59,7 @@ public struct NotificationPayload: Hashable, Sendable, Codable {
         self.summary = summary
         self.externalPurchaseToken = externalPurchaseToken
         self.appData = appData
+        self.unclaimInfo = unclaimInfo
     }
 }
 
@@ -68,15 +73,23 @@ extension NotificationPayload: SignedDocument {
     /// The app it is about.
     public var documentBundleID: BundleID? {
         data?.bundleId ?? summary?.bundleId ?? externalPurchaseToken?.bundleId ?? appData?.bundleId
+            ?? unclaimInfo?.bundleId
     }
 
     /// The app's number.
     public var documentAppAppleID: AppAppleID? {
         data?.appAppleId ?? summary?.appAppleId ?? externalPurchaseToken?.appAppleId ?? appData?.appAppleId
+            ?? unclaimInfo?.appAppleId
     }
+
+    /// Whether it is about unclaimed seats alone: which of their members name the app is not confirmed.
+    ///
+    /// Such a notification names its claims, whose identifiers only the team that made them knows.
+    public var mayOmitApp: Bool { unclaimInfo != nil }
 
     /// The environment it was made in.
     public var documentEnvironment: Environment? {
         data?.environment ?? summary?.environment ?? externalPurchaseToken?.environment ?? appData?.environment
+            ?? unclaimInfo?.environment
     }
 }

@@ -36,6 +36,9 @@ public struct NotificationSubtype: WireString {
     /// A token for external purchases was made.
     public static let created = NotificationSubtype(rawValue: "CREATED")
 
+    /// Fewer seats from the next renewal.
+    public static let decreaseQuantity = NotificationSubtype(rawValue: "DECREASE_QUANTITY")
+
     /// A plan change from the next renewal.
     public static let downgrade = NotificationSubtype(rawValue: "DOWNGRADE")
 
@@ -44,6 +47,9 @@ public struct NotificationSubtype: WireString {
 
     /// The customer keeps access while Apple retries.
     public static let gracePeriod = NotificationSubtype(rawValue: "GRACE_PERIOD")
+
+    /// More seats, at once or from the next renewal.
+    public static let increaseQuantity = NotificationSubtype(rawValue: "INCREASE_QUANTITY")
 
     /// The first subscription in the group.
     public static let initialBuy = NotificationSubtype(rawValue: "INITIAL_BUY")
@@ -59,6 +65,9 @@ public struct NotificationSubtype: WireString {
 
     /// A lapsed customer subscribed again.
     public static let resubscribe = NotificationSubtype(rawValue: "RESUBSCRIBE")
+
+    /// Apple refunded some seats; the transaction stays valid.
+    public static let seats = NotificationSubtype(rawValue: "SEATS")
 
     /// All extensions are done.
     public static let summary = NotificationSubtype(rawValue: "SUMMARY")

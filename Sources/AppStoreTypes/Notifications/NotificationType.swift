@@ -18,7 +18,7 @@ public struct NotificationType: WireString {
     /// A customer asked for a refund and Apple asks how much was used.
     public static let consumptionRequest = NotificationType(rawValue: "CONSUMPTION_REQUEST")
 
-    /// The customer changed the plan, at once or from the next renewal.
+    /// The customer changed the plan or the number of seats, at once or from the next renewal.
     public static let didChangeRenewalPref = NotificationType(rawValue: "DID_CHANGE_RENEWAL_PREF")
 
     /// Renewal was turned on or off.
@@ -75,7 +75,7 @@ public struct NotificationType: WireString {
     /// A parent withdrew consent for the app.
     public static let rescindConsent = NotificationType(rawValue: "RESCIND_CONSENT")
 
-    /// Family Sharing of a product ended.
+    /// Family Sharing of a product ended, or the buyer of seats removed a member.
     public static let revoke = NotificationType(rawValue: "REVOKE")
 
     /// A customer subscribed.
@@ -83,4 +83,7 @@ public struct NotificationType: WireString {
 
     /// The test that the server asked for.
     public static let test = NotificationType(rawValue: "TEST")
+
+    /// The App Store revoked claims of seats that Apple refunded.
+    public static let unclaimSeats = NotificationType(rawValue: "UNCLAIM_SEATS")
 }

@@ -21,6 +21,7 @@ extension APIErrorCode {
     private static let messages: [APIErrorCode: String] = [
         .generalBadRequest: "Bad request.",
         .invalidAppIdentifier: "Invalid request app identifier.",
+        .invalidLimit: "Invalid request limit.",
         .invalidRequestRevision: "Invalid request revision.",
         .invalidTransactionId: "Invalid transaction id.",
         .invalidOriginalTransactionId: "Invalid original transaction id.",
@@ -87,6 +88,12 @@ extension APIErrorCode {
         .transactionIdNotOriginalTransactionId:
             "Invalid request. The transaction ID provided is not an original transaction"
             + " ID.",
+        .invalidGroupId: "Invalid request. The group ID is invalid.",
+        .assignedTransactionNotSupported:
+            "Invalid request. Assigned transactions aren't supported by this endpoint.",
+        .transactionNotDevManagedGroup: "The subscription has no seats that the app's team manages.",
+        .bundleTransactionIdNotSupported: "A bundle's transactions aren't supported by this endpoint.",
+        .noAvailableSeats: "No seat is available.",
         .invalidPerformanceTestRequest: "The performance test's request is not acceptable.",
         .invalidRequestId: "The performance test's identifier is not acceptable.",
         .existingPerformanceTestRun: "A performance test is still running.",
@@ -97,6 +104,7 @@ extension APIErrorCode {
         .badRequestAboveImageRequiresAnImage: "A header above the image needs an image.",
         .subscriptionExtensionIneligible: "Forbidden - subscription state ineligible for extension.",
         .subscriptionMaxExtension: "Forbidden - subscription has reached maximum extension count.",
+        .assignedSubscriptionExtensionIneligible: "Assigned subscriptions can't get a renewal date extension.",
         .familySharedSubscriptionExtensionIneligible:
             "Subscriptions that users obtain through Family Sharing can't get a renewal date extension"
             + " directly.",
@@ -128,6 +136,9 @@ extension APIErrorCode {
         .appTransactionDoesNotExist: "No AppTransaction exists for the customer.",
         .defaultMessageNotFound: "No default message is set.",
         .realtimeUrlNotFound: "No realtime endpoint is set.",
+        .groupNotFound: "Group not found.",
+        .seatClaimIdNotFound: "Seat claim id not found.",
+        .appTransactionIdNotFound: "App transaction id not found.",
         .imageAlreadyExists: "The image's identifier is taken.",
         .messageAlreadyExists: "The message's identifier is taken.",
         .rateLimitExceeded: "Rate limit exceeded.",

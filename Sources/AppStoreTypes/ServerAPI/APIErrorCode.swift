@@ -21,6 +21,9 @@ public struct APIErrorCode: WireInteger {
     /// The request's app identifier is not acceptable.
     public static let invalidAppIdentifier = APIErrorCode(rawValue: 4_000_002)
 
+    /// The limit is not acceptable.
+    public static let invalidLimit = APIErrorCode(rawValue: 4_000_004)
+
     /// The request's revision is not acceptable.
     public static let invalidRequestRevision = APIErrorCode(rawValue: 4_000_005)
 
@@ -189,6 +192,25 @@ public struct APIErrorCode: WireInteger {
     /// A header above the image needs an image.
     public static let badRequestAboveImageRequiresAnImage = APIErrorCode(rawValue: 4_000_224)
 
+    /// The group's identifier is not acceptable.
+    public static let invalidGroupId = APIErrorCode(rawValue: 4_000_225)
+
+    /// The endpoint does not accept transactions of assigned seats.
+    public static let assignedTransactionNotSupported = APIErrorCode(rawValue: 4_000_227)
+
+    /// The subscription has no seats that the app's team may claim.
+    public static let transactionNotDevManagedGroup = APIErrorCode(
+        rawValue: ProvisionalNames.transactionNotDevManagedGroup
+    )
+
+    /// The endpoint does not accept transactions of bundles.
+    public static let bundleTransactionIdNotSupported = APIErrorCode(
+        rawValue: ProvisionalNames.bundleTransactionIdNotSupported
+    )
+
+    /// Every seat is claimed.
+    public static let noAvailableSeats = APIErrorCode(rawValue: ProvisionalNames.noAvailableSeats)
+
     /// The subscription's state allows no extension.
     public static let subscriptionExtensionIneligible = APIErrorCode(rawValue: 4_030_004)
 
@@ -215,6 +237,9 @@ public struct APIErrorCode: WireInteger {
 
     /// No performance test has passed yet.
     public static let forbiddenNoPassingTest = APIErrorCode(rawValue: 4_030_026)
+
+    /// An assigned subscription cannot get a later renewal date.
+    public static let assignedSubscriptionExtensionIneligible = APIErrorCode(rawValue: 4_030_028)
 
     /// Account not found.
     public static let accountNotFound = APIErrorCode(rawValue: 4_040_001)
@@ -263,6 +288,15 @@ public struct APIErrorCode: WireInteger {
 
     /// No realtime endpoint is set.
     public static let realtimeUrlNotFound = APIErrorCode(rawValue: 4_040_021)
+
+    /// There is no such group, or its subscription has ended.
+    public static let groupNotFound = APIErrorCode(rawValue: 4_040_022)
+
+    /// There is no such seat claim.
+    public static let seatClaimIdNotFound = APIErrorCode(rawValue: ProvisionalNames.seatClaimIdNotFound)
+
+    /// There is no such download of the app.
+    public static let appTransactionIdNotFound = APIErrorCode(rawValue: ProvisionalNames.appTransactionIdNotFound)
 
     /// The image's identifier is taken.
     public static let imageAlreadyExists = APIErrorCode(rawValue: 4_090_000)

@@ -44,10 +44,13 @@ public struct AppTransactionPayload: Hashable, Sendable, Codable {
     public var appTransactionId: AppTransactionID?
 
     /// The platform on which the customer first got the app.
-    public var originalPlatform: String?
+    public var originalPlatform: AppPlatform?
 
     /// When the device asked for the document.
     public var requestDate: Date?
+
+    /// The kind of store that the app came from.
+    public var storeType: StoreType?
 
     /// Makes a value from its fields; an absent one is left out of the JSON.
     public init(
@@ -63,8 +66,9 @@ public struct AppTransactionPayload: Hashable, Sendable, Codable {
         deviceVerificationNonce: UUID? = nil,
         preorderDate: Date? = nil,
         appTransactionId: AppTransactionID? = nil,
-        originalPlatform: String? = nil,
-        requestDate: Date? = nil
+        originalPlatform: AppPlatform? = nil,
+        requestDate: Date? = nil,
+        storeType: StoreType? = nil
     ) {
         self.receiptType = receiptType
         self.appAppleId = appAppleId
@@ -80,6 +84,7 @@ public struct AppTransactionPayload: Hashable, Sendable, Codable {
         self.appTransactionId = appTransactionId
         self.originalPlatform = originalPlatform
         self.requestDate = requestDate
+        self.storeType = storeType
     }
 }
 

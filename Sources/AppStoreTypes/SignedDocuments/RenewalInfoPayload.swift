@@ -79,6 +79,27 @@ public struct RenewalInfoPayload: Hashable, Sendable, Codable {
     /// What follows a commitment that is billed in parts.
     public var commitmentInfo: RenewalCommitmentInfo?
 
+    /// How many seats renew.
+    public var renewalQuantity: Int?
+
+    /// The seats of the next period; absent when it is not a group subscription's.
+    public var multiSeatInfo: RenewalMultiSeatInfo?
+
+    /// The bundle that brings the subscription.
+    public var bundleProductId: ProductID?
+
+    /// The bundle's subscription group.
+    public var bundleSubscriptionGroupIdentifier: SubscriptionGroupID?
+
+    /// The bundle's subscription group in its other spelling.
+    public var bundleSubscriptionGroupId: SubscriptionGroupID?
+
+    /// The bundle's first transaction.
+    public var bundleOriginalTransactionId: OriginalTransactionID?
+
+    /// Whether the subscription leaves the bundle at its next renewal.
+    public var willUnbundle: Bool?
+
     /// Makes a value from its fields; an absent one is left out of the JSON.
     public init(
         originalTransactionId: OriginalTransactionID,
@@ -104,7 +125,14 @@ public struct RenewalInfoPayload: Hashable, Sendable, Codable {
         signedDate: Date,
         renewalBillingPlanType: BillingPlanType? = nil,
         advancedCommerceInfo: AdvancedCommerceRenewalInfo? = nil,
-        commitmentInfo: RenewalCommitmentInfo? = nil
+        commitmentInfo: RenewalCommitmentInfo? = nil,
+        renewalQuantity: Int? = nil,
+        multiSeatInfo: RenewalMultiSeatInfo? = nil,
+        bundleProductId: ProductID? = nil,
+        bundleSubscriptionGroupIdentifier: SubscriptionGroupID? = nil,
+        bundleSubscriptionGroupId: SubscriptionGroupID? = nil,
+        bundleOriginalTransactionId: OriginalTransactionID? = nil,
+        willUnbundle: Bool? = nil
     ) {
         self.originalTransactionId = originalTransactionId
         self.productId = productId
@@ -130,6 +158,13 @@ public struct RenewalInfoPayload: Hashable, Sendable, Codable {
         self.renewalBillingPlanType = renewalBillingPlanType
         self.advancedCommerceInfo = advancedCommerceInfo
         self.commitmentInfo = commitmentInfo
+        self.renewalQuantity = renewalQuantity
+        self.multiSeatInfo = multiSeatInfo
+        self.bundleProductId = bundleProductId
+        self.bundleSubscriptionGroupIdentifier = bundleSubscriptionGroupIdentifier
+        self.bundleSubscriptionGroupId = bundleSubscriptionGroupId
+        self.bundleOriginalTransactionId = bundleOriginalTransactionId
+        self.willUnbundle = willUnbundle
     }
 }
 

@@ -20,6 +20,9 @@ public protocol SignedDocument: Codable, Sendable {
     /// The environment it was made in, when the document says so.
     var documentEnvironment: Environment? { get }
 
+    /// Whether a document with this content may leave out its app and environment.
+    var mayOmitApp: Bool { get }
+
     /// Decodes the payload from the JSON that was signed.
     ///
     /// - Throws: A `DecodingError` that names the field.
@@ -27,6 +30,9 @@ public protocol SignedDocument: Codable, Sendable {
 }
 
 extension SignedDocument {
+    /// False: the kind of document decides alone.
+    public var mayOmitApp: Bool { false }
+
     /// Decodes the payload as Apple's JSON.
     public static func decode(_ json: Data) throws -> Self {
         try AppStoreJSON.decode(Self.self, from: json)

@@ -34,7 +34,7 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     /// When the subscription's period ends.
     public var expiresDate: Date?
 
-    /// How many were bought; 1 to 10.
+    /// How many were bought; seats of a group subscription, otherwise 1 to 10.
     public var quantity: Int
 
     /// The kind of product.
@@ -43,7 +43,7 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     /// The UUID that the app gave with the purchase.
     public var appAccountToken: AppAccountToken?
 
-    /// Bought, or shared by a family member.
+    /// Bought, shared by a family member, or assigned by the buyer of a group subscription.
     public var inAppOwnershipType: InAppOwnershipType
 
     /// When Apple signed the document.
@@ -91,7 +91,7 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     /// The price's currency.
     public var currency: Currency?
 
-    /// The price in thousandths of the currency's unit, with quantity and discount.
+    /// The price in thousandths of the currency's unit, with quantity and discount; of seats the average of one.
     public var price: Int64?
 
     /// The customer's download of the app.
@@ -108,6 +108,30 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
 
     /// Where it is in a commitment that is billed in parts.
     public var commitmentInfo: TransactionCommitmentInfo?
+
+    /// The seats that it bought; absent when it is not a group subscription's.
+    public var multiSeatInfo: TransactionMultiSeatInfo?
+
+    /// Why its period is represented by several transactions; absent when one suffices.
+    public var additionalTransactionReason: AdditionalTransactionReason?
+
+    /// How many of its seats Apple refunded, where Apple writes it outside `multiSeatInfo`.
+    public var revokedSeatQuantity: Int?
+
+    /// The bundle that brought the subscription.
+    public var bundleProductId: ProductID?
+
+    /// The bundle's subscription group.
+    public var bundleSubscriptionGroupIdentifier: SubscriptionGroupID?
+
+    /// The bundle's subscription group in its other spelling.
+    public var bundleSubscriptionGroupId: SubscriptionGroupID?
+
+    /// The bundle's transaction.
+    public var bundleTransactionId: TransactionID?
+
+    /// The bundle's first transaction.
+    public var bundleOriginalTransactionId: OriginalTransactionID?
 
     /// Makes a value from its fields; an absent one is left out of the JSON.
     public init(
@@ -144,7 +168,15 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
         billingPlanType: BillingPlanType? = nil,
         previousOriginalTransactionId: OriginalTransactionID? = nil,
         advancedCommerceInfo: AdvancedCommerceTransactionInfo? = nil,
-        commitmentInfo: TransactionCommitmentInfo? = nil
+        commitmentInfo: TransactionCommitmentInfo? = nil,
+        multiSeatInfo: TransactionMultiSeatInfo? = nil,
+        additionalTransactionReason: AdditionalTransactionReason? = nil,
+        revokedSeatQuantity: Int? = nil,
+        bundleProductId: ProductID? = nil,
+        bundleSubscriptionGroupIdentifier: SubscriptionGroupID? = nil,
+        bundleSubscriptionGroupId: SubscriptionGroupID? = nil,
+        bundleTransactionId: TransactionID? = nil,
+        bundleOriginalTransactionId: OriginalTransactionID? = nil
     ) {
         self.transactionId = transactionId
         self.originalTransactionId = originalTransactionId
@@ -180,6 +212,14 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
         self.previousOriginalTransactionId = previousOriginalTransactionId
         self.advancedCommerceInfo = advancedCommerceInfo
         self.commitmentInfo = commitmentInfo
+        self.multiSeatInfo = multiSeatInfo
+        self.additionalTransactionReason = additionalTransactionReason
+        self.revokedSeatQuantity = revokedSeatQuantity
+        self.bundleProductId = bundleProductId
+        self.bundleSubscriptionGroupIdentifier = bundleSubscriptionGroupIdentifier
+        self.bundleSubscriptionGroupId = bundleSubscriptionGroupId
+        self.bundleTransactionId = bundleTransactionId
+        self.bundleOriginalTransactionId = bundleOriginalTransactionId
     }
 }
 

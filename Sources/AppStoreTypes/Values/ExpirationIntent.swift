@@ -29,4 +29,7 @@ public struct ExpirationIntent: WireInteger {
 
     /// Another reason.
     public static let other = ExpirationIntent(rawValue: 5)
+
+    /// The subscription left its bundle.
+    public static let unbundled = ExpirationIntent(rawValue: ProvisionalNames.unbundled)
 }

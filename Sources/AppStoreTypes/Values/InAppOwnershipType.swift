@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// Whether the customer bought the product or has it through Family Sharing.
+/// Whether the customer bought the product, or has it through Family Sharing or a group subscription.
 ///
 /// An open set: a value that Apple adds later is kept as it came.
 ///
@@ -20,4 +20,7 @@ public struct InAppOwnershipType: WireString {
 
     /// Shared by a family member.
     public static let familyShared = InAppOwnershipType(rawValue: "FAMILY_SHARED")
+
+    /// Assigned by the buyer of a group subscription, who alone paid.
+    public static let assigned = InAppOwnershipType(rawValue: "ASSIGNED")
 }

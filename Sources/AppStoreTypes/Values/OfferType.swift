@@ -26,4 +26,7 @@ public struct OfferType: WireInteger {
 
     /// A win-back offer.
     public static let winBack = OfferType(rawValue: 4)
+
+    /// A retention offer, for a subscriber who is about to cancel.
+    public static let retention = OfferType(rawValue: 5)
 }

@@ -26,4 +26,10 @@ public struct ProductType: WireString {
 
     /// Service for a time that the app's team computes.
     public static let nonRenewingSubscription = ProductType(rawValue: "Non-Renewing Subscription")
+
+    /// Several subscriptions sold together.
+    public static let subscriptionBundle = ProductType(rawValue: ProvisionalNames.subscriptionBundle)
+
+    /// One subscription for several apps of a team.
+    public static let subscriptionSuite = ProductType(rawValue: ProvisionalNames.subscriptionSuite)
 }

@@ -20,4 +20,7 @@ public struct RevocationReason: WireInteger {
 
     /// A problem with the app, as the customer sees it.
     public static let appIssue = RevocationReason(rawValue: 1)
+
+    /// The customer moved to a bundle that includes the product.
+    public static let upgradedToBundle = RevocationReason(rawValue: ProvisionalNames.upgradedToBundle)
 }

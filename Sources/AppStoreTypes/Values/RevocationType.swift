@@ -23,4 +23,7 @@ public struct RevocationType: WireString {
 
     /// Family Sharing ended.
     public static let familyRevoke = RevocationType(rawValue: "FAMILY_REVOKE")
+
+    /// The buyer of a group subscription, or the organization, removed the member.
+    public static let assignmentRevoke = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
 }

@@ -12,7 +12,7 @@ public struct ConflictFinder {
         var state: SubscriptionState?
         var reason: Reason
 
-        var isFamily: Bool { reason.ownership == .familyShared }
+        var isFamily: Bool { reason.ownership?.isSale == false }
         var end: Date { reason.endDate ?? .distantFuture }
     }
 

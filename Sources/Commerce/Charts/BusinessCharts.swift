@@ -80,7 +80,7 @@ public struct BusinessCharts: Sendable {
             if period.kind == .freeTrial {
                 hadTrial = true
                 if isCounted { count(.trialsStarted, 1, day, Segment(period)) }
-            } else if hadTrial, !hasConverted {
+            } else if hadTrial, !hasConverted, period.kind.isPaid {
                 hasConverted = true
                 if isCounted { count(.trialConversions, 1, day, Segment(period)) }
             }

@@ -15,7 +15,7 @@ public struct LineageChartInput: Sendable {
     /// Payments and refunds, in the order of time.
     public let sales: [RecordedSale]
 
-    /// Periods of service that were not undone, in the order of time; none that the family shared.
+    /// Periods of service that were not undone, in the order of time; none that is shared or assigned.
     public let periods: [ServicePeriod]
 
     /// Reads a life out of its facts.
@@ -28,9 +28,9 @@ public struct LineageChartInput: Sendable {
         let facts = facts.inOrder
         self.lineage = lineage
         sales = LineageSales.sales(of: facts, lineage: lineage, scope: scope, catalog: catalog)
-            .filter { !$0.isFamilyShared }
+            .filter(\.isSale)
         periods = SubscriptionHistory(lineage: lineage, facts: facts).periods.filter {
-            !$0.isUndone && $0.startDate < $0.endDate && $0.transaction.ownership == .purchased
+            !$0.isUndone && $0.startDate < $0.endDate && $0.transaction.isSale
         }
         let owner = facts.reduce(nil as CustomerID?) { owner, fact in
             guard case .command(let command) = fact.content else { return owner }
@@ -50,7 +50,7 @@ extension ServicePeriod {
     /// A period's own dates give its number of months; one of no whole number of months counts by days, of which a
     /// month has 365.25 / 12.
     public var monthlyRevenue: Money? {
-        guard kind.isPaid, let price = transaction.price, price.milliunits > 0 else { return nil }
+        guard kind.isPaid, let price = transaction.charge, price.milliunits > 0 else { return nil }
         let end = firstExpirationDate ?? expirationDate
         let days = (BoundedSum(end.milliseconds(since: startDate)) + 43_200_000).value / 86_400_000
         let share: Ratio?

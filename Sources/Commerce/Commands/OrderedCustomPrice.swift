@@ -41,7 +41,7 @@ extension OrderedCustomPrice {
     /// agrees as far as the transaction tells.
     func difference(from transaction: Transaction) -> String? {
         if let storefront, let paid = transaction.storefront, paid != storefront { return "storefront" }
-        guard let paid = transaction.price else { return nil }
+        guard let paid = transaction.charge else { return nil }
         if paid.currency != charged.currency { return "currency" }
         return paid.milliunits == charged.milliunits ? nil : "price"
     }

@@ -186,8 +186,8 @@ extension CustomerAccount {
         whole: Int64
     ) -> ConvertibleRest? {
         let product = index.product(transaction.productID, in: key.scope)
-        guard transaction.ownership != .familyShared, PeriodKind(transaction.offer).isPaid,
-            let price = transaction.price
+        guard transaction.isSale, PeriodKind(transaction.offer).isPaid,
+            let price = transaction.charge
                 ?? product?.price.flatMap({ price in
                     let (sum, overflows) = price.milliunits.multipliedReportingOverflow(by: Int64(transaction.quantity))
                     return overflows ? nil : Money(milliunits: sum, currency: price.currency)

@@ -56,7 +56,7 @@ extension CustomerAccount {
         _ product: CatalogProduct,
         for remainders: [ConvertibleRest]
     ) -> Money? {
-        guard transaction.offer == nil, let paid = transaction.price else { return price(of: product, for: remainders) }
+        guard transaction.offer == nil, let paid = transaction.charge else { return price(of: product, for: rests) }
         return Money(milliunits: paid.milliunits / Int64(max(1, transaction.quantity)), currency: paid.currency)
     }
 
@@ -113,10 +113,8 @@ private struct PriceRate {
 }
 
 extension Transaction {
-    /// Whether the customer chose and paid it: no renewal, no trial, nothing that a family member shares or Apple
-    /// revoked.
+    /// Whether the customer chose and paid it: no renewal, no trial, nothing that is shared or assigned or that Apple revoked.
     fileprivate var isPaidUpgrade: Bool {
-        reason != .renewal && ownership != .familyShared && withdrawal == nil && !isUpgraded
-            && PeriodKind(offer).isPaid
+        reason != .renewal && isSale && withdrawal == nil && !isUpgraded && PeriodKind(offer).isPaid
     }
 }

@@ -36,7 +36,7 @@ public struct RenewalInfo: Hashable, Sendable, Codable {
     /// When it renews.
     public var renewalDate: Date?
 
-    /// The price of the next period.
+    /// Apple's price of the next period; of seats the average of one, see ``renewalCharge``.
     public var renewalPrice: Money?
 
     /// When the customer's service began, gaps of up to 60 days ignored.
@@ -53,6 +53,18 @@ public struct RenewalInfo: Hashable, Sendable, Codable {
 
     /// How the next commitment is billed.
     public var renewalBillingPlan: BillingPlanType?
+
+    /// How many seats renew.
+    public var renewalQuantity: Int?
+
+    /// The seats of the next period; absent when it is not a group subscription's.
+    public var multiSeatInfo: RenewalMultiSeatInfo?
+
+    /// The bundle that brings the subscription.
+    public var bundle: SubscriptionBundle?
+
+    /// Whether the subscription leaves the bundle at its next renewal.
+    public var willUnbundle: Bool?
 
     /// Makes a renewal info from what is known.
     public init(
@@ -71,7 +83,11 @@ public struct RenewalInfo: Hashable, Sendable, Codable {
         eligibleWinBackOfferIDs: [OfferID] = [],
         appAccountToken: AppAccountToken? = nil,
         appTransactionID: AppTransactionID? = nil,
-        renewalBillingPlan: BillingPlanType? = nil
+        renewalBillingPlan: BillingPlanType? = nil,
+        renewalQuantity: Int? = nil,
+        multiSeatInfo: RenewalMultiSeatInfo? = nil,
+        bundle: SubscriptionBundle? = nil,
+        willUnbundle: Bool? = nil
     ) {
         self.originalTransactionID = originalTransactionID
         self.productID = productID
@@ -89,5 +105,9 @@ public struct RenewalInfo: Hashable, Sendable, Codable {
         self.appAccountToken = appAccountToken
         self.appTransactionID = appTransactionID
         self.renewalBillingPlan = renewalBillingPlan
+        self.renewalQuantity = renewalQuantity
+        self.multiSeatInfo = multiSeatInfo
+        self.bundle = bundle
+        self.willUnbundle = willUnbundle
     }
 }

@@ -38,6 +38,9 @@ public struct ServerNotification: Hashable, Sendable, Codable {
     /// The customer's download of the app, when it is about one.
     public var appTransactionID: AppTransactionID?
 
+    /// The seat claims that the App Store revoked.
+    public var unclaimedSeats: [SeatClaimID]?
+
     /// Makes a notification.
     public init(
         id: NotificationUUID,
@@ -50,7 +53,8 @@ public struct ServerNotification: Hashable, Sendable, Codable {
         consumptionRequestReason: ConsumptionRequestReason? = nil,
         summary: NotificationSummary? = nil,
         externalPurchaseToken: ExternalPurchaseToken? = nil,
-        appTransactionID: AppTransactionID? = nil
+        appTransactionID: AppTransactionID? = nil,
+        unclaimedSeats: [SeatClaimID]? = nil
     ) {
         self.id = id
         self.type = type
@@ -63,5 +67,6 @@ public struct ServerNotification: Hashable, Sendable, Codable {
         self.summary = summary
         self.externalPurchaseToken = externalPurchaseToken
         self.appTransactionID = appTransactionID
+        self.unclaimedSeats = unclaimedSeats
     }
 }

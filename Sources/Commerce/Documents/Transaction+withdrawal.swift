@@ -15,15 +15,15 @@ extension Transaction {
 
     /// How much of the price went back to who paid it; nothing when no money did, or no price is known.
     public var refundedAmount: Money? {
-        guard let withdrawal, withdrawal.type != .familyRevoke, ownership != .familyShared, let price else {
+        guard let withdrawal, withdrawal.type != .familyRevoke, isSale, let charge else {
             return nil
         }
-        guard withdrawal.share < 100_000 else { return price }
+        guard withdrawal.share < 100_000 else { return charge }
         let part = Ratio(thousandthsOfPercent: Int64(withdrawal.share)).applied(
-            to: price.milliunits,
+            to: charge.milliunits,
             rounding: .nearest
         )
-        return Money(milliunits: part ?? price.milliunits, currency: price.currency)
+        return Money(milliunits: part ?? charge.milliunits, currency: charge.currency)
     }
 }
 

@@ -35,13 +35,13 @@ public struct Transaction: Hashable, Sendable, Codable {
     /// When the subscription's period ends.
     public var expirationDate: Date?
 
-    /// How many were bought.
+    /// How many were bought; of a group subscription the seats that this transaction bought.
     public var quantity: Int
 
     /// The UUID that the app gave with the purchase.
     public var appAccountToken: AppAccountToken?
 
-    /// Bought, or shared by a family member.
+    /// Bought, shared by a family member, or assigned by the buyer of a group subscription.
     public var ownership: InAppOwnershipType
 
     /// What withdrew it, if anything did.
@@ -62,7 +62,9 @@ public struct Transaction: Hashable, Sendable, Codable {
     /// Whether the customer or a renewal began it.
     public var reason: TransactionReason?
 
-    /// What was paid, with quantity and discount; a receipt does not say.
+    /// Apple's price, with quantity and discount; of seats the average of one, see ``charge``.
+    ///
+    /// A receipt does not say.
     public var price: Money?
 
     /// The customer's download of the app.
@@ -73,6 +75,15 @@ public struct Transaction: Hashable, Sendable, Codable {
 
     /// The lineage it came from when it was migrated.
     public var previousOriginalTransactionID: OriginalTransactionID?
+
+    /// The seats that it bought; absent when it is not a group subscription's.
+    public var multiSeatInfo: TransactionMultiSeatInfo?
+
+    /// Why its period is represented by several transactions; absent when one suffices.
+    public var additionalTransactionReason: AdditionalTransactionReason?
+
+    /// The bundle that brought the subscription.
+    public var bundle: SubscriptionBundle?
 
     /// Makes a transaction from what is known of it.
     public init(
@@ -97,7 +108,10 @@ public struct Transaction: Hashable, Sendable, Codable {
         price: Money? = nil,
         appTransactionID: AppTransactionID? = nil,
         billingPlan: BillingPlanType? = nil,
-        previousOriginalTransactionID: OriginalTransactionID? = nil
+        previousOriginalTransactionID: OriginalTransactionID? = nil,
+        multiSeatInfo: TransactionMultiSeatInfo? = nil,
+        additionalTransactionReason: AdditionalTransactionReason? = nil,
+        bundle: SubscriptionBundle? = nil
     ) {
         self.id = id
         self.originalTransactionID = originalTransactionID
@@ -121,5 +135,8 @@ public struct Transaction: Hashable, Sendable, Codable {
         self.appTransactionID = appTransactionID
         self.billingPlan = billingPlan
         self.previousOriginalTransactionID = previousOriginalTransactionID
+        self.multiSeatInfo = multiSeatInfo
+        self.additionalTransactionReason = additionalTransactionReason
+        self.bundle = bundle
     }
 }

@@ -11,7 +11,7 @@ extension AppTransaction {
             appVersion: payload.applicationVersion,
             originalPurchaseDate: payload.originalPurchaseDate,
             originalAppVersion: payload.originalApplicationVersion,
-            originalPlatform: payload.originalPlatform,
+            originalPlatform: payload.originalPlatform?.rawValue,
             preorderDate: payload.preorderDate
         )
     }

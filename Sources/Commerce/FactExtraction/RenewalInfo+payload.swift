@@ -29,7 +29,11 @@ extension RenewalInfo {
             eligibleWinBackOfferIDs: payload.eligibleWinBackOfferIds ?? [],
             appAccountToken: payload.appAccountToken,
             appTransactionID: payload.appTransactionId,
-            renewalBillingPlan: payload.renewalBillingPlanType
+            renewalBillingPlan: payload.renewalBillingPlanType,
+            renewalQuantity: payload.renewalQuantity,
+            multiSeatInfo: payload.multiSeatInfo,
+            bundle: payload.bundle,
+            willUnbundle: payload.willUnbundle
         )
     }
 }

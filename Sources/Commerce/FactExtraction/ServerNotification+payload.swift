@@ -16,14 +16,16 @@ extension ServerNotification {
             type: payload.notificationType,
             subtype: payload.subtype,
             transactionID: transaction?.transactionId,
-            originalTransactionID: transaction?.originalTransactionId ?? renewalInfo?.originalTransactionId,
+            originalTransactionID: transaction?.originalTransactionId ?? renewalInfo?.originalTransactionId
+                ?? payload.unclaimInfo?.originalTransactionId,
             productID: transaction?.productId ?? renewalInfo?.productId ?? payload.summary?.productId,
             status: payload.data?.status,
             consumptionRequestReason: payload.data?.consumptionRequestReason,
             summary: payload.summary,
             externalPurchaseToken: payload.externalPurchaseToken,
             appTransactionID: appTransaction?.appTransactionId ?? transaction?.appTransactionId
-                ?? renewalInfo?.appTransactionId
+                ?? renewalInfo?.appTransactionId,
+            unclaimedSeats: payload.unclaimInfo?.unclaimSeatIds
         )
     }
 }

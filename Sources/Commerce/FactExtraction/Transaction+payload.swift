@@ -42,8 +42,21 @@ extension Transaction {
             price: Money(milliunits: payload.price, currency: payload.currency),
             appTransactionID: payload.appTransactionId,
             billingPlan: payload.billingPlanType,
-            previousOriginalTransactionID: payload.previousOriginalTransactionId
+            previousOriginalTransactionID: payload.previousOriginalTransactionId,
+            multiSeatInfo: payload.seats,
+            additionalTransactionReason: payload.additionalTransactionReason,
+            bundle: payload.bundle
         )
+    }
+}
+
+extension TransactionPayload {
+    /// What it says of seats, with the refunded ones where Apple writes them beside.
+    fileprivate var seats: TransactionMultiSeatInfo? {
+        guard revokedSeats > 0 else { return multiSeatInfo }
+        var seats = multiSeatInfo ?? TransactionMultiSeatInfo()
+        seats.revokedSeatQuantity = revokedSeats
+        return seats
     }
 }
 

@@ -37,8 +37,8 @@ extension Decider {
     mutating func creditDifference(_ order: Order, _ transaction: Transaction, to customer: CustomerID) {
         guard let items = order.details.customPrice else { return }
         let covers =
-            transaction.price.map {
-                $0.currency == items.charged.currency && $0.milliunits >= items.charged.milliunits
+            transaction.charge.map {
+                $0.currency == goods.charged.currency && $0.milliunits >= goods.charged.milliunits
             } ?? true
         if let difference = items.difference(from: transaction) {
             let paid = DomainEvent.PaidOrder(

@@ -73,7 +73,7 @@ extension Decider {
         let isRevoked = transaction.withdrawal != nil
         // What was credited just now, and not revoked, is correct.
         if isRevoked || !isNew { correctCredits(of: transaction) }
-        let isFamily = transaction.revocation?.type == .familyRevoke || transaction.ownership == .familyShared
+        let isFamily = transaction.revocation?.type == .familyRevoke || !transaction.isSale
         let isOver = order.state == .refunded || order.state == .revoked
         if isRevoked, !isOver {
             let date = transaction.revocation?.date
@@ -128,7 +128,7 @@ extension Decider {
     /// How long the customer waited for the delivery; no one waits for a renewal or for a backfill.
     private func counted(_ transaction: Transaction) -> IntakeCounts.Delivery {
         let isAwaited =
-            transaction.reason != .renewal && transaction.ownership != .familyShared && input.source != .backfill
+            transaction.reason != .renewal && transaction.isSale && input.source != .backfill
         return IntakeCounts.Delivery(
             environment: scope.environment,
             delay: isAwaited ? max(0, now.timeIntervalSince(transaction.purchaseDate)) : nil

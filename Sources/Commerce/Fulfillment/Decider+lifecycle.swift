@@ -53,7 +53,7 @@ struct LifecycleEvents {
             events.append((.acquired(acquisition(of: transaction), transaction, given), transaction.purchaseDate))
         }
         if let revocation = transaction.withdrawal, earlier?.withdrawal?.share != revocation.share {
-            let isFamily = revocation.type == .familyRevoke || transaction.ownership == .familyShared
+            let isFamily = revocation.type == .familyRevoke || !transaction.isSale
             // The revoked part may grow, or shrink, from one statement of Apple's to the next.
             let share = earlier?.withdrawal == nil ? nil : revocation.share
             events.append(
@@ -91,7 +91,7 @@ struct LifecycleEvents {
             return .upgraded(from: previous.transaction.productID)
         }
         let number = known.number + 1
-        let converts = previous.kind == .freeTrial && PeriodKind(transaction.offer) != .freeTrial
+        let converts = previous.kind == .freeTrial && PeriodKind(transaction.offer).isPaid
         if transaction.reason == .purchase { return .resubscribed(number: number, convertsTrial: converts) }
         return hasFailed(since: previous, before: transaction)
             ? .recovered(number: number, convertsTrial: converts) : .renewed(number: number, convertsTrial: converts)
@@ -161,7 +161,7 @@ extension LifecycleEvents {
 
     private func priceIncrease(_ info: RenewalInfo, _ before: RenewalInfo?) -> DomainEvent.RenewalChange? {
         guard let status = info.priceIncrease, status != before?.priceIncrease else { return nil }
-        let price = info.renewalPrice?.milliunits
+        let price = info.renewalCharge?.milliunits
         return status == .pending ? .priceIncreasePending(price) : .priceIncreaseAccepted(price)
     }
 }

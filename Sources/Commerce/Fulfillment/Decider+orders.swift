@@ -52,9 +52,8 @@ extension Decider {
 
     /// Lists a paid purchase without an owner among the paid and undelivered ones.
     private mutating func listUnclaimed() {
-        // Another person paid for what Family Sharing brings; it is given to the customer who shows it.
-        guard let transaction = change.after.latestTransaction?.transaction, transaction.ownership != .familyShared
-        else { return }
+        // Another person paid for what is shared or assigned; it is given to the customer who shows it.
+        guard let transaction = change.after.latestTransaction?.transaction, transaction.isSale else { return }
         // Nothing is owed for what was refunded.
         guard transaction.revocation == nil else {
             decision.unclaimed = .remove
@@ -167,7 +166,7 @@ extension Decider {
         owner: CustomerID?
     ) -> Order {
         let transaction = record.transaction
-        var details = OrderDetails(origin: origin(of: transaction), price: transaction.price)
+        var details = OrderDetails(origin: origin(of: transaction), price: transaction.charge)
         if let terms = ordered?.details {
             (details.price, details.device, details.customPrice) = (terms.price, terms.device, terms.customPrice)
         }
@@ -198,7 +197,7 @@ extension Decider {
 
     private func origin(of transaction: Transaction) -> OrderDetails.Origin {
         if input.source == .backfill { return .backfill }
-        if transaction.ownership == .familyShared { return .family }
+        if !transaction.isSale { return .family }
         return transaction.reason == .renewal ? .renewal : .outside
     }
 

@@ -71,5 +71,5 @@ package struct FraudSignals: Hashable, Sendable, Codable {
 }
 
 extension Transaction {
-    fileprivate var isRefunded: Bool { withdrawal != nil && ownership != .familyShared }
+    fileprivate var isRefunded: Bool { withdrawal != nil && isSale }
 }

@@ -99,9 +99,9 @@ extension SubscriptionHistory {
     private func servedSpan(_ place: Int, knownBy known: Date) -> ServiceSpan? {
         let entry = entries[place]
         let transaction = entry.transaction
-        guard let expiration = entry.expirationDate, transaction.ownership != .familyShared, !isSuperseded(place)
+        guard let expiration = entry.expirationDate, transaction.isSale, !isSuperseded(place)
         else { return nil }
-        let isPaid = PeriodKind(transaction.offer).isPaid && transaction.price?.milliunits != 0
+        let isPaid = PeriodKind(transaction.offer).isPaid && transaction.charge?.milliunits != 0
         let start = entry.startDate.millisecondsSince1970
         let firstEnd = (entry.record.firstExpirationDate ?? expiration).millisecondsSince1970
         let end = max(start, expiration.millisecondsSince1970)

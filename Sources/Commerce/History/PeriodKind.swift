@@ -8,7 +8,7 @@ public enum PeriodKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// At the product's price.
     case standard
 
-    /// Free, of whatever offer.
+    /// Free, of whatever offer but a retention offer.
     case freeTrial = "free-trial"
 
     /// With a paid introductory offer.
@@ -23,6 +23,12 @@ public enum PeriodKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// With a paid win-back offer.
     case winBack = "win-back"
 
+    /// With a paid retention offer.
+    case retention
+
+    /// Free, to keep a subscriber who was about to cancel: no trial, for the customer subscribes already.
+    case freeRetention = "free-retention"
+
     /// With an offer of a kind that this version of the software does not know.
     case otherOffer = "other-offer"
 
@@ -33,7 +39,7 @@ public enum PeriodKind: String, Hashable, Sendable, Codable, CaseIterable {
             return
         }
         if offer.discount == .freeTrial {
-            self = .freeTrial
+            self = offer.type == .retention ? .freeRetention : .freeTrial
             return
         }
         switch offer.type {
@@ -41,10 +47,11 @@ public enum PeriodKind: String, Hashable, Sendable, Codable, CaseIterable {
         case .promotional: self = .promotional
         case .offerCode: self = .offerCode
         case .winBack: self = .winBack
+        case .retention: self = .retention
         default: self = .otherOffer
         }
     }
 
     /// Whether the customer paid for it.
-    public var isPaid: Bool { self != .freeTrial }
+    public var isPaid: Bool { self != .freeTrial && self != .freeRetention }
 }

@@ -142,10 +142,10 @@ extension SubscriptionHistory {
     /// How far back a revocation reaches under the policy.
     func extent(of revocation: Revocation, ownership: InAppOwnershipType) -> RevocationEffect {
         switch revocation.type {
-        case .familyRevoke?: policy.familyRevocation
+        case .familyRevoke?, .assignmentRevoke?: policy.familyRevocation
         case .refundProrated?: policy.refund.prorated
         case .refundFull?: policy.refund.full
-        default: ownership == .familyShared ? policy.familyRevocation : policy.refund.full
+        default: ownership.isSale ? policy.refund.full : policy.familyRevocation
         }
     }
 }

@@ -14,7 +14,8 @@ extension SubscriptionHistory {
             switch period.kind {
             case .standard: rule = .paidPeriod
             case .freeTrial: rule = .freeTrial
-            case .introductory, .promotional, .offerCode, .winBack, .otherOffer: rule = .offerPeriod
+            case .introductory, .promotional, .offerCode, .winBack, .retention, .freeRetention, .otherOffer:
+                rule = .offerPeriod
             }
         }
         var reason = reason(rule, period, nil)
@@ -35,9 +36,15 @@ extension SubscriptionHistory {
     func rule(of revocation: Revocation?, ownership: InAppOwnershipType) -> Rule {
         switch revocation?.type {
         case .familyRevoke?: .familySharingEnded
+        case .assignmentRevoke?: .assignmentEnded
         case .refundProrated?: .refundedInPart
         case .refundFull?: .refunded
-        default: ownership == .familyShared ? .familySharingEnded : .refunded
+        default:
+            switch ownership {
+            case .familyShared: .familySharingEnded
+            case .assigned: .assignmentEnded
+            default: .refunded
+            }
         }
     }
 

@@ -127,7 +127,7 @@ extension SubscriptionHistory {
         return SubscriptionState.NextRenewal(
             date: max(info.renewalDate ?? period.expirationDate, period.endDate),
             productID: product,
-            price: info.renewalPrice,
+            price: info.renewalCharge,
             offer: info.offer,
             isPlanChange: product != period.transaction.productID
         )

@@ -114,6 +114,9 @@ public struct TransactionRecord: Hashable, Sendable {
         known.appAccountToken = known.appAccountToken ?? signed.appAccountToken
         known.appTransactionID = known.appTransactionID ?? signed.appTransactionID
         known.billingPlan = known.billingPlan ?? signed.billingPlan
+        known.multiSeatInfo = known.multiSeatInfo ?? signed.multiSeatInfo
+        known.additionalTransactionReason = known.additionalTransactionReason ?? signed.additionalTransactionReason
+        known.bundle = known.bundle ?? signed.bundle
         known.isUpgraded = known.isUpgraded || signed.isUpgraded
         if known.offer?.discount == nil, let offer = signed.offer { known.offer = offer }
         if var revocation = known.revocation, let stated = signed.revocation {

@@ -59,7 +59,7 @@ extension GroupHistory {
             let known =
                 transaction.subscriptionGroupID
                 ?? account.index.product(transaction.productID, in: scope)?.groupID
-            return known == group && transaction.ownership != .familyShared && period.startDate <= instant
+            return known == group && transaction.isSale && period.startDate <= instant
         }
         let histories = account.ownedLineages(asOf: instant).filter { key in
             key.scope == scope && (!isProven || account.isTrusted(key))

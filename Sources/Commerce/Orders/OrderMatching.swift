@@ -193,7 +193,7 @@ public struct OrderMatching: Hashable, Sendable {
         if order.id == paid?.id { return nil }
         if let customer = order.customer, !owners.contains(customer) || !isShownByOwner { return .owner }
         if transaction.reason == .renewal { return .renewal }
-        if transaction.ownership == .familyShared { return .familyShared }
+        if !transaction.isSale { return .familyShared }
         if let token = transaction.appAccountToken, token != order.token {
             return .token(expected: order.token, found: token)
         }
@@ -215,11 +215,11 @@ public struct OrderMatching: Hashable, Sendable {
 
     /// Whether the purchase was made for an order that the app does not name: it carries the order's token.
     ///
-    /// A renewal carries the token of the first purchase, and pays an order of its own. So does what a family member shares.
+    /// A renewal carries the token of the first purchase, and pays an order of its own. So does what is shared or assigned.
     private func carriesToken(of order: Candidate) -> Bool {
-        guard let token = transaction.appAccountToken, transaction.reason != .renewal,
-            transaction.ownership != .familyShared
-        else { return false }
+        guard let token = transaction.appAccountToken, transaction.reason != .renewal, transaction.isSale else {
+            return false
+        }
         return token == order.token && order.awaitsPayment && order.product == transaction.productID
     }
 

@@ -36,6 +36,7 @@ extension Rule {
         .refunded: ("It was refunded, as if it had never been bought.", "已全额退款，视同从未购买。"),
         .refundedInPart: ("It was refunded in part, and ended then.", "已部分退款，自退款时起失效。"),
         .familySharingEnded: ("A family member no longer shares it.", "家人不再共享。"),
+        .assignmentEnded: ("The buyer of the group subscription removed the member.", "群组订阅的购买者已移除该成员。"),
         .movedToAnotherPlan: ("The customer moved to another plan.", "用户已换到另一个套餐。"),
         .notYetBegun: ("It begins later.", "尚未开始。"),
         .neverBought: ("Nothing that gives it was ever bought or granted.", "从未购买或获赠能给予该权益的商品。"),

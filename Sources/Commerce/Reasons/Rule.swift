@@ -61,6 +61,9 @@ public struct Rule: WireString {
     /// A family member no longer shares it.
     public static let familySharingEnded: Rule = "family-sharing-ended"
 
+    /// The buyer of a group subscription, or the organization, no longer assigns it.
+    public static let assignmentEnded: Rule = "assignment-ended"
+
     /// The customer moved to another plan.
     public static let movedToAnotherPlan: Rule = "replaced-by-another-plan"
 

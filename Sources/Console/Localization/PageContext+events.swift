@@ -28,6 +28,7 @@ extension PageContext {
         "refunded": ("Apple refunded it: as if never purchased.", "Apple 已退款：视同从未购买。"),
         "partially-refunded": ("Apple refunded a part.", "Apple 已部分退款。"),
         "family-sharing-ended": ("Family Sharing ended.", "家人共享已结束。"),
+        "assignment-ended": ("The assigned seat was removed.", "分配的席位已被移除。"),
         "replaced-by-another-plan": ("It continued as another plan.", "已转为其他方案。"),
         "not-started": ("It starts later.", "尚未开始。"),
         "never-purchased": ("It was never purchased.", "从未购买。"),

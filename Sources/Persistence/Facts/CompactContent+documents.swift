@@ -31,6 +31,9 @@ extension CompactWriter {
         optional(value.appTransactionID) { $0.text($1) }
         optional(value.billingPlan) { $0.text($1) }
         optional(value.previousOriginalTransactionID) { $0.text($1) }
+        optional(value.multiSeatInfo) { $0.seats($1) }
+        optional(value.additionalTransactionReason) { $0.text($1) }
+        optional(value.bundle) { $0.bundle($1) }
     }
 
     mutating func renewalInfo(_ value: RenewalInfo) {
@@ -53,6 +56,12 @@ extension CompactWriter {
         optional(value.appAccountToken) { $0.uuid($1.rawValue) }
         optional(value.appTransactionID) { $0.text($1) }
         optional(value.renewalBillingPlan) { $0.text($1) }
+        optional(value.renewalQuantity) { $0.integer($1) }
+        optional(value.multiSeatInfo) { info, seats in
+            info.optional(seats.renewalPriceTiers) { $0.tiers($1) }
+        }
+        optional(value.bundle) { $0.bundle($1) }
+        optional(value.willUnbundle) { $0.mark($1) }
     }
 
     mutating func notification(_ value: ServerNotification) {
@@ -113,7 +122,10 @@ extension CompactReader {
             price: try optional { try $0.money() },
             appTransactionID: try optional { try $0.text() },
             billingPlan: try optional { try $0.text() },
-            previousOriginalTransactionID: try optional { try $0.text() }
+            previousOriginalTransactionID: try optional { try $0.text() },
+            multiSeatInfo: try optional { try $0.seats() },
+            additionalTransactionReason: try optional { try $0.text() },
+            bundle: try optional { try $0.bundle() }
         )
     }
 
@@ -134,7 +146,13 @@ extension CompactReader {
             eligibleWinBackOfferIDs: try optional { try $0.offers() } ?? [],
             appAccountToken: try optional { AppAccountToken(rawValue: try $0.uuid()) },
             appTransactionID: try optional { try $0.text() },
-            renewalBillingPlan: try optional { try $0.text() }
+            renewalBillingPlan: try optional { try $0.text() },
+            renewalQuantity: try optional { try $0.int() },
+            multiSeatInfo: try optional { info in
+                RenewalMultiSeatInfo(renewalPriceTiers: try info.optional { try $0.tiers() })
+            },
+            bundle: try optional { try $0.bundle() },
+            willUnbundle: try optional { $0.mark() }
         )
     }
 

@@ -99,6 +99,6 @@ extension OrderStep {
 }
 
 extension ServerNotification {
-    /// Whether it says nothing of a mass extension or a purchase outside the App Store, which are rare.
-    fileprivate var isPlain: Bool { summary == nil && externalPurchaseToken == nil }
+    /// Whether it says nothing of a mass extension, a purchase outside the App Store or unclaimed seats, which are rare.
+    fileprivate var isPlain: Bool { summary == nil && externalPurchaseToken == nil && unclaimedSeats == nil }
 }

@@ -42,8 +42,8 @@ extension DatabaseReader {
             // What anybody can attach to the customer says nothing of what the customer spends.
             guard life.ownershipBefore.isProven(customer) else { continue }
             let history = life.after
-            for transaction in history.transactions.map(\.transaction) where transaction.ownership != .familyShared {
-                guard let price = transaction.price, price.currency == "USD" else { return nil }
+            for transaction in history.transactions.map(\.transaction) where transaction.isSale {
+                guard let price = transaction.charge, price.currency == "USD" else { return nil }
                 spent += price.milliunits
                 refunded += transaction.refundedAmount?.milliunits ?? 0
             }

@@ -157,7 +157,7 @@ struct OfferChecks: Sendable {
                 ?? OriginalTransactionID(rawValue: transaction)
             return try reader.lifeFacts(of: lineage, in: scope).compactMap { stored in
                 guard case .transaction(let transaction) = stored.fact.content else { return nil }
-                return transaction.ownership == .familyShared ? nil : transaction
+                return transaction.isSale ? transaction : nil
             }
         }
     }
@@ -177,7 +177,7 @@ struct OfferChecks: Sendable {
             for try await page in api.transactionHistory(for: TransactionID(rawValue: transaction), matching: filter) {
                 for signed in page.body.signedTransactions {
                     let verified = try verifiers.transaction(signed, app: app.bundleID, now: now)
-                    guard verified.payload.inAppOwnershipType != .familyShared else { continue }
+                    guard verified.payload.inAppOwnershipType.isSale else { continue }
                     if isWanted(Commerce.Transaction(verified.payload)) { return true }
                 }
                 pages += 1

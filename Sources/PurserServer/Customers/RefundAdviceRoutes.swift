@@ -102,7 +102,7 @@ extension CustomerAccount {
     func ownPurchases(asOf now: Date, where counts: (LineageKey) -> Bool = { _ in true }) -> [Transaction] {
         ownedLineages(asOf: now).filter(counts).compactMap { history(of: $0) }
             .flatMap { $0.transactions.map(\.transaction) }
-            .filter { $0.ownership != .familyShared }
+            .filter(\.isSale)
             .sorted { ($0.purchaseDate, $0.id.rawValue) > ($1.purchaseDate, $1.id.rawValue) }
     }
 }

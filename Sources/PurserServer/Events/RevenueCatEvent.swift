@@ -111,6 +111,7 @@ struct RevenueCatEvent: Sendable {
 
     private var periodType: String {
         switch (event.offerDiscountType, event.offerType) {
+        case (.some(.freeTrial), .some(.retention)): "NORMAL"
         case (.some(.freeTrial), _): "TRIAL"
         case (_, .some(.introductory)): "INTRO"
         default: "NORMAL"

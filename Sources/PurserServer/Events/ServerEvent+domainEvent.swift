@@ -166,7 +166,7 @@ extension OrderedCustomPrice {
     fileprivate func description(of transaction: Transaction, isCredited: Bool) -> String {
         let quoted = "\(charged)" + (storefront.map { " in \($0)" } ?? "")
         let paid =
-            (transaction.price.map { "\($0)" } ?? "an unknown price")
+            (transaction.charge.map { "\($0)" } ?? "an unknown price")
             + (transaction.storefront.map { " in \($0)" } ?? "")
         return "Quoted: \(quoted). Paid: \(paid). The credit of \(credit) \(currency) was "
             + (isCredited ? "booked." : "not booked.")

@@ -14,8 +14,8 @@ extension ServerEvent {
         purchased = transaction.purchaseDate
         expires = transaction.expirationDate
         quantity = transaction.quantity
-        price = transaction.price?.milliunits
-        currency = transaction.price?.currency
+        price = transaction.charge?.milliunits
+        currency = transaction.charge?.currency
         refundedAmount = transaction.refundedAmount?.milliunits
         revocationPercentage = transaction.withdrawal?.percentage
         revocationReason = transaction.withdrawal?.reason

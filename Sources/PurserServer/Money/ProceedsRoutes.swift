@@ -52,7 +52,7 @@ struct ProceedsFeature: Sendable {
                     of: days.lowerBound
                 )..<ReportingZone.pacific.start(of: days.upperBound.adding(days: 1))
             let sales = try await sales.salesReader(of: scope).sales(in: instants)
-                .filter { !$0.isFamilyShared && $0.amount != 0 }
+                .filter { $0.isSale && $0.amount != 0 }
                 .sorted { ($0.instant, $0.transactionID) < ($1.instant, $1.transactionID) }
             let terms = apps.saleTerms(of: scope.bundleID)
             let request = call.text("currency").map { Currency(rawValue: $0) }

@@ -160,7 +160,7 @@ extension ReconciliationBody {
             for path in [\Totals.ours, \.reported, \.matched] { add(match.row.unitPrice.currency, path, amount) }
         }
         for item in result.explained {
-            guard let sale = item.sale, sale.environment == .production, !sale.isFamilyShared else { continue }
+            guard let sale = item.sale, sale.environment == .production, sale.isSale else { continue }
             let (ours, difference) = (BoundedSum(sale.amount), BoundedSum(item.difference))
             add(sale.price.currency, \.ours, ours)
             add(sale.price.currency, \.explained, difference)

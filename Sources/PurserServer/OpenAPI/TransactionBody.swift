@@ -71,7 +71,7 @@ struct TransactionBody: Codable, Hashable, Sendable, SchemaDescribed {
         refundedAmount = transaction.refundedAmount
         isFamilyShared = transaction.ownership == .familyShared
         isUpgraded = transaction.isUpgraded
-        price = transaction.price
+        price = transaction.charge
         storefront = transaction.storefront
         reason = transaction.reason
         offer = transaction.offer?.id

@@ -79,7 +79,7 @@ extension AppTransaction: SignedContent {
         environment = AppStore.Environment(rawValue: fields.receiptType.rawValue)
         originalAppVersion = fields.originalApplicationVersion ?? ""
         originalPurchaseDate = fields.originalPurchaseDate ?? .distantPast
-        originalPlatform = AppStore.Platform(rawValue: fields.originalPlatform ?? "")
+        originalPlatform = AppStore.Platform(rawValue: fields.originalPlatform?.rawValue ?? "")
         preorderDate = fields.preorderDate
         let device = DeviceFields(payload: signed.payload)
         deviceVerification = device.verification

@@ -47,7 +47,7 @@ struct APICall: Sendable {
 extension APICall {
     /// Every call, in the order of the help.
     static let all: [APICall] =
-        reading + mutations + notifications + messaging + commerce + receipts + reports + products
+        reading + mutations + groups + notifications + messaging + commerce + receipts + reports + products
 
     /// The call with a name.
     static func named(_ name: String) -> APICall? { all.first { $0.name == name } }

@@ -12,6 +12,15 @@ import Testing
         (.currentSKULengthExceeded, 4_000_170, "currentSKU"),
         (.invalidSignature, 4_000_174, "signature"), (.revokeOnInactiveSubscription, 4_000_186, "revocable"),
         (.productNotOwned, 4_030_013, "own"), (.alreadyRefunded, 4_030_021, "refunded"),
+        (.dependentSKUsCannotBeShared, 4_000_192, "shared"), (.dependentSKUsCannotBeChained, 4_000_193, "chained"),
+        (.itemCannotBeSpecifiedMultipleTimes, 4_000_194, "repeated"),
+        (.priceChangeCannotBeIssuedWhenAlreadyCommunicated, 4_000_205, "communicated"),
+        (.invalidPriceForChangeItemInPriceIncrease, 4_000_214, "price increase"),
+        (.invalidSKUProvidedMustBeCurrentSKUSetToRenew, 4_000_220, "renew"),
+        (.acaPriceIncreaseIsNotCurrentlySupportedInIndia, 4_000_221, "India"),
+        (.invalidProratedPriceForChangeItemWithEffectiveLater, 4_000_222, "later"),
+        (.freeTrialOfferMustUsePeriodCountOfOne, 4_000_223, "period count"),
+        (.migrationNotAllowedWhenPriceIncreaseCommunicated, 4_030_027, "Migration"),
         (.transactionNotRefundable, 4_030_024, "refundable"), (.productNotFound, 4_040_016, "not found"),
     ]
 

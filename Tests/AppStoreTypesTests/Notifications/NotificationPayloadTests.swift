@@ -77,6 +77,36 @@ import Testing
         #expect(payload.documentAppAppleID == AppAppleID(rawValue: 55))
     }
 
+    @Test func `unclaimed seats come without app and environment`() throws {
+        let json = notification(
+            """
+            "version":"2.0","unclaimInfo":{"unclaimSeatIds":["9c6f0c2e-6d0c-4a6e-8f0e-2f1b5d3a7c11"]}
+            """
+        ).replacingOccurrences(of: "SUBSCRIBED", with: "UNCLAIM_SEATS")
+        let payload = try expectSurvival(of: json, as: NotificationPayload.self)
+        #expect(payload.notificationType == .unclaimSeats)
+        #expect(payload.unclaimInfo?.unclaimSeatIds.map(\.description) == ["9c6f0c2e-6d0c-4a6e-8f0e-2f1b5d3a7c11"])
+        #expect(payload.documentBundleID == nil && payload.documentEnvironment == nil && payload.mayOmitApp)
+    }
+
+    @Test func `unclaimed seats name their app when Apple does`() throws {
+        let json = notification(
+            """
+            "unclaimInfo":{"unclaimSeatIds":[],"environment":"Sandbox","bundleId":"com.example.app","appAppleId":5,\
+            "originalTransactionId":"1"}
+            """
+        )
+        let payload = try expectSurvival(of: json, as: NotificationPayload.self)
+        #expect(payload.documentBundleID == "com.example.app" && payload.documentEnvironment == .sandbox)
+        #expect(payload.documentAppAppleID == AppAppleID(rawValue: 5))
+    }
+
+    @Test(arguments: ["INCREASE_QUANTITY", "DECREASE_QUANTITY", "SEATS"])
+    func `changes of seats have subtypes`(subtype: String) {
+        let known: [NotificationSubtype] = [.increaseQuantity, .decreaseQuantity, .seats]
+        #expect(known.contains(NotificationSubtype(rawValue: subtype)))
+    }
+
     @Test func `a type no one knows yet is kept`() throws {
         let json = notification("\"subtype\":\"BY_MAIL\"").replacingOccurrences(of: "SUBSCRIBED", with: "GIFTED")
         let payload = try expectSurvival(of: json, as: NotificationPayload.self)

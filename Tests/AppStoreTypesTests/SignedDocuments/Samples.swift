@@ -14,13 +14,18 @@ enum Samples {
         "offerIdentifier":"loyal3","offerDiscountType":"PAY_AS_YOU_GO","offerPeriod":"P3M","environment":"Sandbox",\
         "storefront":"USA","storefrontId":"143441","transactionReason":"RENEWAL","currency":"USD","price":9990,\
         "appTransactionId":"700000000000000001","billingPlanType":"MONTHLY",\
-        "previousOriginalTransactionId":"2000000000000000","commitmentInfo":{"billingPeriodNumber":3,\
+        "previousOriginalTransactionId":"2000000000000000","multiSeatInfo":{"invitationManagement":"DEVELOPER",\
+        "priceTiers":[{"price":7990,"quantity":3},{"price":9990,"quantity":5}],"revokedSeatQuantity":2},\
+        "additionalTransactionReason":"SEAT_ADDITION","revokedSeatQuantity":2,"bundleProductId":"com.example.all",\
+        "bundleSubscriptionGroupIdentifier":"21000009","bundleSubscriptionGroupId":"21000009",\
+        "bundleTransactionId":"2000000000000009","bundleOriginalTransactionId":"2000000000000008","commitmentInfo":{"billingPeriodNumber":3,\
         "commitmentExpiresDate":1790000000000,"commitmentPrice":95880,"totalBillingPeriods":12},\
         "advancedCommerceInfo":{"descriptors":{"description":"All of it","displayName":"Everything"},\
         "estimatedTax":120,"items":[{"SKU":"SKU-1","description":"A film","displayName":"Film","offer":{\
         "period":"P1M","periodCount":2,"price":500,"reason":"ACQUISITION"},"price":1990,"refunds":[{\
         "refundAmount":900,"refundDate":1760000000800,"refundReason":"LEGAL","refundType":"PRORATED"}],\
-        "revocationDate":1760000000700}],"period":"P1M","requestReferenceId":"ref-1","taxCode":"C003-00-2",\
+        "revocationDate":1760000000700,"seatPriceTiers":[{"price":1990,"maximumSeatQuantity":5},\
+        {"price":1490}],"partners":[{"id":"p-1","name":"Studio"},{"id":"p-2"}]}],"period":"P1M","requestReferenceId":"ref-1","taxCode":"C003-00-2",\
         "taxExclusivePrice":1870,"taxRate":"0.064"}}
         """
 
@@ -32,7 +37,10 @@ enum Samples {
         "renewalPrice":99990,"currency":"USD","recentSubscriptionStartDate":1750000000000,\
         "eligibleWinBackOfferIds":["best","second"],"appAccountToken":"7e3fb204-2c5c-4d2e-9b3a-0d5a0c1f2e3d",\
         "appTransactionId":"700000000000000001","environment":"Production","signedDate":1760000001000,\
-        "renewalBillingPlanType":"BILLED_UPFRONT","commitmentInfo":{\
+        "renewalBillingPlanType":"BILLED_UPFRONT","renewalQuantity":6,"multiSeatInfo":{"renewalPriceTiers":[\
+        {"price":9990,"quantity":5},{"price":7990,"quantity":1}]},"bundleProductId":"com.example.all",\
+        "bundleSubscriptionGroupIdentifier":"21000009","bundleSubscriptionGroupId":"21000009",\
+        "bundleOriginalTransactionId":"2000000000000008","willUnbundle":true,"commitmentInfo":{\
         "commitmentAutoRenewProductId":"com.example.member.year","commitmentAutoRenewStatus":1,\
         "commitmentRenewalBillingPlanType":"MONTHLY","commitmentRenewalDate":1790000000000,\
         "commitmentRenewalPrice":95880},"advancedCommerceInfo":{"consistencyToken":"c-1","descriptors":{\
@@ -47,6 +55,7 @@ enum Samples {
         "versionExternalIdentifier":860000000,"receiptCreationDate":1760000001000,\
         "originalPurchaseDate":1700000000000,"originalApplicationVersion":"1","deviceVerification":"c2hhMzg0",\
         "deviceVerificationNonce":"48C8B92D-CE0D-4229-BEDF-E61B4F9CFC92","preorderDate":1690000000000,\
-        "appTransactionId":"700000000000000001","originalPlatform":"visionOS","requestDate":1760000001001}
+        "appTransactionId":"700000000000000001","originalPlatform":"visionOS","requestDate":1760000001001,\
+        "storeType":"CONSUMER"}
         """
 }

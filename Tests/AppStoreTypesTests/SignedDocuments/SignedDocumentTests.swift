@@ -14,6 +14,12 @@ import Testing
         #expect(payload.advancedCommerceInfo?.items?.first?.sku == "SKU-1")
         #expect(payload.advancedCommerceInfo?.items?.first?.refunds?.first?.refundType == .prorated)
         #expect(payload.commitmentInfo?.totalBillingPeriods == 12)
+        #expect(payload.multiSeatInfo?.invitationManagement == .developer)
+        #expect(payload.additionalTransactionReason == .seatAddition)
+        #expect(payload.revokedSeats == 2)
+        #expect(payload.bundle?.subscriptionGroupID == "21000009")
+        #expect(payload.advancedCommerceInfo?.items?.first?.seatPriceTiers?.last?.price == 1490)
+        #expect(payload.advancedCommerceInfo?.items?.first?.partners?.first?.name == "Studio")
         #expect(payload.documentBundleID == "com.example.app")
         #expect(payload.documentEnvironment == .sandbox)
         #expect(payload.effectiveDate == payload.signedDate)
@@ -25,6 +31,9 @@ import Testing
         #expect(payload.eligibleWinBackOfferIds == ["best", "second"])
         #expect(payload.advancedCommerceInfo?.items?.first?.priceIncreaseInfo?.status == .pending)
         #expect(payload.commitmentInfo?.commitmentAutoRenewStatus == .on)
+        #expect(payload.multiSeatInfo?.renewalPriceTiers?.map(\.quantity) == [5, 1])
+        #expect(payload.renewalQuantity == 6 && payload.willUnbundle == true)
+        #expect(payload.bundle?.originalTransactionID == "2000000000000008")
         #expect(payload.documentBundleID == nil)
         #expect(payload.effectiveDate == payload.signedDate)
     }
@@ -33,7 +42,7 @@ import Testing
         let payload = try expectSurvival(of: Samples.appTransaction, as: AppTransactionPayload.self)
         #expect(payload.documentAppAppleID == AppAppleID(rawValue: 1_234_567_890))
         #expect(payload.effectiveDate == payload.receiptCreationDate)
-        #expect(payload.originalPlatform == "visionOS")
+        #expect(payload.originalPlatform == .visionOS && payload.storeType == .consumer)
     }
 
     @Test func `values Apple has not invented yet are kept`() throws {

@@ -165,6 +165,12 @@ extension Situation {
             $0.refund(bought, on: .utc("2024-03-01"))
             $0.failed(grace: .utc("2024-04-05"))
         },
+        Situation("Removed from a group subscription", on: "2024-03-02") {
+            let assigned = $0.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20")) {
+                $0.ownership = .assigned
+            }
+            $0.refund(assigned, on: .utc("2024-03-01"), type: .assignmentRevoke)
+        },
         Situation("No longer shared with the family", on: "2024-03-02") {
             let shared = $0.transaction(from: .utc("2024-02-20"), to: .utc("2024-03-20")) {
                 $0.ownership = .familyShared

@@ -14,7 +14,7 @@ import Testing
     private static func planted(_ shop: SimulatedShop, at seed: UInt64) -> Int? {
         var generator = SplitMix(state: seed)
         let candidates = shop.sales.indices.filter {
-            shop.sales[$0].environment == .production && !shop.sales[$0].isFamilyShared
+            shop.sales[$0].environment == .production && shop.sales[$0].isSale
                 && shop.sales[$0].direction == .sale
         }
         return candidates.randomElement(using: &generator)
@@ -49,7 +49,7 @@ import Testing
             let sale = try #require(explained.sale)
             switch explained.explanation {
             case .sandbox: #expect(sale.environment == .sandbox && explained.row == nil)
-            case .familyShare: #expect(sale.isFamilyShared && explained.row == nil)
+            case .familyShare: #expect(sale.ownership == .familyShared && explained.row == nil)
             case .dayEdge:
                 let row = try #require(explained.row)
                 #expect(abs(row.day.daysSince1970 - sale.day.daysSince1970) == 1)
@@ -96,7 +96,7 @@ import Testing
         let isLate = { (sale: RecordedSale) in
             ReportingZone.pacific.start(of: sale.day.adding(days: 1)).timeIntervalSince(sale.instant) < 3600
         }
-        let sold = shop.sales.filter { $0.environment == .production && !$0.isFamilyShared }
+        let sold = shop.sales.filter { $0.environment == .production && $0.isSale }
         let kinds = [
             sold.filter { $0.direction == .refund }, sold.filter { $0.direction == .sale && isLate($0) }, sold,
         ]

@@ -272,7 +272,7 @@ import Testing
     @Test func `what was never charged in production is not looked for`() throws {
         let free = Self.sale("1", price: 0)
         let sandbox = Self.sale("2") { $0.environment = .sandbox }
-        let family = Self.sale("3") { $0.isFamilyShared = true }
+        let family = Self.sale("3") { $0.ownership = .familyShared }
         let result = try Self.reconcile([free, sandbox, family], [])
         #expect(Set(result.explained.map(\.explanation)) == [.nothingPaid, .sandbox, .familyShare])
         #expect(result.explained.allSatisfy { $0.difference == 0 && $0.row == nil })

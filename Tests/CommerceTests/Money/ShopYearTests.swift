@@ -58,7 +58,7 @@ import Testing
             let recorded = records[sale.transactionID] ?? []
             switch item.explanation {
             case .sandbox: #expect(sale.environment == .sandbox && recorded.isEmpty && item.difference == 0)
-            case .familyShare: #expect(sale.isFamilyShared && recorded.isEmpty && item.difference == 0)
+            case .familyShare: #expect(sale.ownership == .familyShared && recorded.isEmpty && item.difference == 0)
             case .nothingPaid: #expect(sale.amount == 0 && item.difference == 0)
             case .upgrade, .rounding, .refundInAnotherPeriod, .dayEdge:
                 let row = try #require(item.row)
@@ -82,7 +82,7 @@ import Testing
     private static func candidates(_ shop: ShopYear) -> [Int] {
         shop.sales.indices.filter {
             let sale = shop.sales[$0]
-            return sale.environment == .production && !sale.isFamilyShared && sale.amount != 0 && !sale.isShare
+            return sale.environment == .production && sale.isSale && sale.amount != 0 && !sale.isShare
                 && sale.price.milliunits % 10 == 0
         }
     }

@@ -48,11 +48,11 @@ struct SimulatedShop {
         var sale = sale
         switch Int.random(in: 0..<20, using: &generator) {
         case 0: sale.environment = .sandbox
-        case 1: sale.isFamilyShared = true
+        case 1: sale.ownership = .familyShared
         default: report(sale, day: reportedDay(of: sale, using: &generator))
         }
         sales.append(sale)
-        guard sale.environment == .production, !sale.isFamilyShared else { return }
+        guard sale.environment == .production, sale.isSale else { return }
         if Int.random(in: 0..<12, using: &generator) == 0 {
             var refund = sale
             refund.direction = .refund

@@ -27,6 +27,9 @@ public struct Explanation: WireString {
     /// The product is owned through Family Sharing: no one paid, nothing is reported.
     public static let familyShare = Explanation(rawValue: "family-shared")
 
+    /// The product is owned in another way than by paying for it, such as an assigned seat: nothing is reported.
+    public static let notSold = Explanation(rawValue: "not-sold")
+
     /// The sale is none: it was made in the sandbox.
     public static let sandbox = Explanation(rawValue: "sandbox")
 

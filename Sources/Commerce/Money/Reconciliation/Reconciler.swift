@@ -55,9 +55,11 @@ public struct Reconciler: Sendable {
     private mutating func run() {
         setAside { sale in
             if sale.environment != .production { return .sandbox }
-            return sale.isFamilyShared ? .familyShare : nil
+            if sale.isSale { return nil }
+            return sale.ownership == .familyShared ? .familyShare : .notSold
         }
         let repeated = consumeRepeated()
+        open = open.flatMap(\.byUnitPrice)
         pairEqualPrices()
         pairOtherPrices(as: .rounding) { [policy] in policy.isRounding($0, $1) }
         pairOtherPrices(as: .upgrade) { [policy] in policy.isRestOfPeriod($0, $1) }

@@ -68,7 +68,24 @@ struct MatchingGroup: Hashable {
 }
 
 extension RecordedSale {
-    /// Whether its day is when the server received it, not when Apple's books changed.
+    /// One sale for each price of its seats, as Apple's reports have them; itself when it has one price, or when its amount
+    /// is a share of theirs.
+    var byUnitPrice: [RecordedSale] {
+        let seats = TransactionMultiSeatInfo(priceTiers: seatPrices)
+        guard seatPrices.count > 1, !isShare, seats.charge == price.milliunits else { return [self] }
+        return seatPrices.compactMap { tier in
+            guard let quantity = tier.quantity, quantity > 0,
+                let amount = TransactionMultiSeatInfo(priceTiers: [tier]).charge
+            else { return nil }
+            var part = self
+            part.price.milliunits = amount
+            part.quantity = quantity
+            part.seatPrices = [tier]
+            return part
+        }
+    }
+
+    /// Whether its day is when we heard of it, not when Apple's books moved.
     var isUnsettled: Bool { direction == .refund || cause == .refundReversed }
 
     /// The sale's lane, or nothing when its price is not a whole number of milliunits for each unit.

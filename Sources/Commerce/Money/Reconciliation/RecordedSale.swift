@@ -68,8 +68,11 @@ public struct RecordedSale: Hashable, Sendable {
     /// Where it was bought.
     public var environment: Environment
 
-    /// Whether it is owned through Family Sharing, for which no one paid.
-    public var isFamilyShared: Bool
+    /// Bought, shared by a family member, or assigned.
+    public var ownership: InAppOwnershipType
+
+    /// The seats by price, for Apple reports each price on a row of its own; empty when it is not of seats.
+    public var seatPrices: [MultiSeatPriceTier]
 
     /// The kind of offer it was bought with.
     public var offerType: OfferType?
@@ -111,7 +114,8 @@ public struct RecordedSale: Hashable, Sendable {
         quantity: Int = 1,
         instant: Date,
         environment: Environment = .production,
-        isFamilyShared: Bool = false,
+        ownership: InAppOwnershipType = .purchased,
+        seatPrices: [MultiSeatPriceTier] = [],
         offerType: OfferType? = nil,
         offerID: OfferID? = nil,
         offerDiscount: OfferDiscountType? = nil,
@@ -133,7 +137,8 @@ public struct RecordedSale: Hashable, Sendable {
         self.instant = instant
         paidDate = instant
         self.environment = environment
-        self.isFamilyShared = isFamilyShared
+        self.ownership = ownership
+        self.seatPrices = seatPrices
         self.offerType = offerType
         self.offerID = offerID
         self.offerDiscount = offerDiscount
@@ -144,6 +149,9 @@ public struct RecordedSale: Hashable, Sendable {
         self.isShare = isShare
         self.dayPrice = dayPrice
     }
+
+    /// Whether the customer paid for it.
+    public var isSale: Bool { ownership.isSale }
 
     /// The Pacific day under which Apple reports it.
     public var day: CivilDay { ReportingZone.pacific.day(of: instant) }

@@ -71,7 +71,7 @@ public struct LineageSales: Sendable {
 
     private func sales(of transaction: Transaction, versions: [Version], period: ServicePeriod?) -> [RecordedSale] {
         let paid = payment(for: transaction, versions: versions, period: period)
-        guard transaction.ownership == .purchased else { return [paid] }
+        guard transaction.isSale else { return [paid] }
         guard let period, transaction.isUpgraded || period.ending == .upgrade,
             let rest = restOfPeriod(paid, transaction, period, versions)
         else { return [paid] + refunds(of: paid, versions: versions) }
@@ -79,7 +79,7 @@ public struct LineageSales: Sendable {
     }
 
     private func payment(for transaction: Transaction, versions: [Version], period: ServicePeriod?) -> RecordedSale {
-        let assumed = transaction.price == nil
+        let assumed = transaction.charge == nil
         let service = period.map { paidService(before: $0, versions: versions) }
         let country = transaction.storefront ?? ""
         let quantity = max(1, transaction.quantity)
@@ -89,11 +89,12 @@ public struct LineageSales: Sendable {
             cause: transaction.isRenewal ? .renewal : .purchase,
             productID: transaction.productID,
             country: country,
-            price: transaction.price ?? assumedPrice(of: transaction, in: country, quantity: quantity),
+            price: transaction.charge ?? assumedPrice(of: transaction, in: country, quantity: quantity),
             quantity: quantity,
             instant: transaction.purchaseDate,
             environment: scope.environment,
-            isFamilyShared: transaction.ownership == .familyShared,
+            ownership: transaction.ownership,
+            seatPrices: transaction.multiSeatInfo?.priceTiers ?? [],
             offerType: transaction.offer?.type,
             offerID: transaction.offer?.id,
             offerDiscount: transaction.offer?.discount,
@@ -204,7 +205,7 @@ public struct LineageSales: Sendable {
         let before = versions[..<place].last?.order.instant ?? period.startDate
         return history.transactions.map(\.transaction)
             .filter {
-                $0.ownership == .purchased && !$0.isRenewal && $0.productID != period.transaction.productID
+                $0.isSale && !$0.isRenewal && $0.productID != period.transaction.productID
                     && $0.purchaseDate > period.startDate && before <= $0.purchaseDate && $0.purchaseDate <= seen
             }
             .map(\.purchaseDate).min()

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Testing
+
+/// Seats are charged by their tiers, and a copy that was not paid for is not a sale.
+@Suite struct SeatSalesTests {
+    private static let tiers = [
+        MultiSeatPriceTier(price: 7990, quantity: 3), MultiSeatPriceTier(price: 9990, quantity: 5),
+    ]
+
+    private static func describeSeats(_ transaction: inout Transaction) {
+        transaction.quantity = 8
+        transaction.price = Money(milliunits: 9240, currency: "USD")
+        transaction.storefront = "USA"
+        transaction.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer, priceTiers: tiers)
+    }
+
+    private static func history(_ change: @escaping (inout Transaction) -> Void = { _ in }) -> PurchaseHistory {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2026-12-01"), to: .utc("2027-01-01")) {
+            describeSeats(&$0)
+            change(&$0)
+        }
+        return purchases
+    }
+
+    private static func sales(_ purchases: PurchaseHistory) -> [RecordedSale] {
+        LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: Catalog(bundleID: "", products: []))
+    }
+
+    @Test func `a purchase of seats is booked with the sum of its tiers`() {
+        let sales = Self.sales(Self.history())
+        #expect(sales.map(\.price) == [Money(milliunits: 73_920, currency: "USD")])
+        #expect(sales.map(\.quantity) == [8] && sales.allSatisfy(\.isSale))
+    }
+
+    @Test func `seats that are added within the period are a sale of their own`() {
+        var purchases = Self.history()
+        purchases.transaction(from: .utc("2026-12-16"), to: .utc("2027-01-01")) {
+            Self.describeSeats(&$0)
+            $0.quantity = 4
+            $0.price = Money(milliunits: 3995, currency: "USD")
+            $0.additionalTransactionReason = .seatAddition
+            $0.multiSeatInfo?.priceTiers = [MultiSeatPriceTier(price: 3995, quantity: 4)]
+        }
+        #expect(Self.sales(purchases).map(\.amount) == [73_920, 15_980])
+    }
+
+    @Test(arguments: [InAppOwnershipType.assigned, .familyShared, "LENT"])
+    func `a copy that the customer did not pay for counts as neither sale nor revenue nor paid service`(
+        ownership: InAppOwnershipType
+    ) throws {
+        let purchases = Self.history { $0.ownership = ownership }
+        #expect(Self.sales(purchases).allSatisfy { !$0.isSale })
+        let input = LineageChartInput(
+            of: purchases.facts,
+            lineage: "1",
+            scope: .app,
+            catalog: Catalog(bundleID: "", products: [])
+        )
+        #expect(input.sales.isEmpty && input.periods.isEmpty)
+        #expect(purchases.history().paidService(asOf: .utc("2026-12-20")).milliseconds == 0)
+        let state = try #require(purchases.state(asOf: .utc("2026-12-20")))
+        #expect(state.hasAccess)
+    }
+
+    @Test func `a refund of an assigned seat gives back no money`() {
+        var transaction = Transaction(
+            id: "1",
+            originalTransactionID: "1",
+            productID: "p",
+            purchaseDate: .utc("2026-12-01")
+        )
+        Self.describeSeats(&transaction)
+        transaction.revocation = Revocation(date: .utc("2026-12-10"), type: .refundFull)
+        #expect(transaction.refundedAmount == Money(milliunits: 73_920, currency: "USD"))
+        transaction.ownership = .assigned
+        #expect(transaction.refundedAmount == nil)
+    }
+
+    @Test func `removing a member ends access with a reason of its own`() throws {
+        var purchases = PurchaseHistory()
+        let copy = purchases.transaction(from: .utc("2026-12-01"), to: .utc("2027-01-01")) {
+            Self.describeSeats(&$0)
+            $0.ownership = .assigned
+        }
+        purchases.again(copy, signed: .utc("2026-12-10")) {
+            $0.revocation = Revocation(date: .utc("2026-12-10"), type: .assignmentRevoke)
+        }
+        let state = try #require(purchases.state(asOf: .utc("2026-12-11")))
+        #expect(!state.hasAccess && state.reason.rule == .assignmentEnded)
+        #expect(try #require(purchases.state(asOf: .utc("2026-12-09"))).hasAccess)
+        #expect(Self.sales(purchases).allSatisfy { !$0.isSale })
+    }
+
+    @Test func `a refund of some seats leaves the transaction valid`() throws {
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction(from: .utc("2026-12-01"), to: .utc("2027-01-01"), change: Self.describeSeats)
+        purchases.again(bought, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
+        let state = try #require(purchases.state(asOf: .utc("2026-12-21")))
+        #expect(state.hasAccess && state.period.transaction.revokedSeats == 3)
+    }
+
+    @Test func `the next charge of seats is the sum of their tiers`() {
+        var info = RenewalInfo(originalTransactionID: "1", productID: "p")
+        #expect(info.renewalCharge == nil)
+        info.renewalPrice = Money(milliunits: 9657, currency: "USD")
+        #expect(info.renewalCharge?.milliunits == 9657)
+        info.renewalQuantity = 6
+        #expect(info.renewalCharge?.milliunits == 9657)
+        let tiers = [MultiSeatPriceTier(price: 9990, quantity: 5), MultiSeatPriceTier(price: 7990, quantity: 1)]
+        info.multiSeatInfo = RenewalMultiSeatInfo(renewalPriceTiers: tiers)
+        #expect(info.renewalCharge?.milliunits == 57_940)
+        info.multiSeatInfo = RenewalMultiSeatInfo()
+        #expect(info.renewalCharge?.milliunits == 57_942)
+    }
+
+    // MARK: - Apple's reports
+
+    private static func row(_ number: Int, price: Int64, units: Int) throws -> ReportedSale {
+        ReportedSale(
+            row: number,
+            day: try #require(CivilDay("2026-12-01")),
+            productID: "monthly",
+            country: "USA",
+            unitPrice: Money(milliunits: price, currency: "USD"),
+            units: units,
+            unitProceeds: Money(milliunits: price * 7 / 10, currency: "USD")
+        )
+    }
+
+    @Test func `each tier of a sale is found on its own row of the report`() throws {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2026-12-01") + 20 * 3600, to: .utc("2027-01-01"), change: Self.describeSeats)
+        let result = Reconciler.reconcile(
+            sales: Self.sales(purchases),
+            rows: [try Self.row(1, price: 9990, units: 5), try Self.row(2, price: 7990, units: 3)],
+            reportedDays: [try #require(CivilDay("2026-12-01"))]
+        )
+        #expect(result.unexplained.isEmpty && result.explained.isEmpty)
+        #expect(result.matched.map(\.units).sorted() == [3, 5])
+        #expect(Set(result.matched.flatMap(\.sales).map(\.transactionID)).count == 1)
+    }
+
+    @Test func `an assigned copy is set aside as not sold`() throws {
+        let copies = Self.sales(Self.history { $0.ownership = .assigned })
+        let result = Reconciler.reconcile(sales: copies, rows: [], reportedDays: [])
+        #expect(result.explained.map(\.explanation) == [.notSold] && result.unexplained.isEmpty)
+        #expect(result.explained.allSatisfy { $0.difference == 0 })
+    }
+}
