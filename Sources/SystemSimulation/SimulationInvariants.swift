@@ -239,10 +239,10 @@ extension SimulationInvariants {
 
     /// What Apple revoked is delivered no longer.
     private func withdrawals(_ sales: [TransactionPayload]) async throws -> [String] {
-        let kept = try world.database.check { reader in
-            var kept: Set<String> = []
+        let stored = try world.database.check { reader in
+            var stored: Set<String> = []
             try reader.forEach("SELECT transaction_id FROM deliveries WHERE revoked IS NULL") {
-                kept.insert(try $0.next(String.self))
+                stored.insert(try $0.next(String.self))
             }
             return stored
         }

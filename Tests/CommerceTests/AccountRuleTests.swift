@@ -248,7 +248,7 @@ import Testing
         purchases.command(.order(OrderStep(order: "o", action: .created(terms))), at: .utc("2024-01-01"))
         purchases.command(.order(OrderStep(order: "o", action: .paid("11"))), at: .utc("2024-01-01"))
         let derived = Self.account(purchases.facts).derivedEntitlements(asOf: .utc(date))
-        let right = try #require(derived.rights.first { $0.answer.entitlement == "basic" })
+        let right = try #require(derived.entitlements.first { $0.answer.entitlement == "basic" })
         #expect((right.renewing != nil) == renews && right.mayRenew == mayRenew)
         #expect(right.devices.map(\.mayRenew) == [mayRenew] && derived.conflicts.isEmpty)
     }
@@ -264,7 +264,7 @@ import Testing
     @Test func `of two subscriptions that end together the first one is to stay`() {
         let stories = [Self.changed(["monthly"], "1"), Self.changed(["monthly"], "2")]
         let finder = ConflictFinder(CustomerAccount(stories[0], stories[1]), asOf: .utc("2024-01-15"))
-        #expect(finder.conflicts.map(\.kept.lineage) == ["1"])
+        #expect(finder.conflicts.map(\.keptPurchase.lineage) == ["1"])
         #expect(finder.conflicts.map(\.redundantPurchase.lineage) == ["2"])
     }
 

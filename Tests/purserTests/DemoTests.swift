@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: [
         ("forged-document", "the app's transaction is accepted"),
-        ("lost-acknowledgement", "Apple's notification settles the order"),
+        ("lost-acknowledgement", "Apple's notification pays the order"),
         ("duplicate-grant", "the entitlement was granted once, not 2 times"),
     ])
     func `a planted fault fails the story and is named`(fault: String, promise: String) async {

@@ -38,7 +38,7 @@ extension Decider {
         guard let items = order.details.customPrice else { return }
         let covers =
             transaction.charge.map {
-                $0.currency == goods.charged.currency && $0.milliunits >= goods.charged.milliunits
+                $0.currency == items.charged.currency && $0.milliunits >= items.charged.milliunits
             } ?? true
         if let difference = items.difference(from: transaction) {
             let paid = DomainEvent.PaidOrder(

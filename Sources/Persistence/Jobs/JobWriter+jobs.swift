@@ -80,7 +80,7 @@ extension JobWriter {
         try execute(
             """
             UPDATE queued_tasks SET lease_owner = NULL, due = \(now)
-            WHERE queue = \(queue) AND due > \(longest) AND lease_owner IS NOT NULL
+            WHERE queue = \(queue) AND due > \(maximum) AND lease_owner IS NOT NULL
             """
         )
         let jobs = try rows(

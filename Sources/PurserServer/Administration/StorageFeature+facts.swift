@@ -70,9 +70,9 @@ private struct StoredFactCounts: Codable, Sendable {
 
 extension DatabaseReader {
     fileprivate func storedFactCounts() throws -> FactCounts {
-        guard let kept = try value("all", in: StoredFactCounts.records) else { return FactCounts() }
-        var bucket = FactCounts(last: kept.last)
-        for count in kept.counts { bucket.counts[count.scope, default: [:]][count.kind] = count.count }
+        guard let stored = try value("all", in: StoredFactCounts.records) else { return FactCounts() }
+        var bucket = FactCounts(last: stored.last)
+        for count in stored.counts { bucket.counts[count.scope, default: [:]][count.kind] = count.count }
         return bucket
     }
 }

@@ -64,7 +64,7 @@ extension AlertFeature {
                 var outbox = try writer.alertOutbox(of: channel.name)
                 for item in selected { outbox.add(item) }
                 isDue = isDue || !outbox.waiting.isEmpty
-                guard !heard.isEmpty else { continue }
+                guard !selected.isEmpty else { continue }
                 try writer.upsert(outbox, as: channel.name, in: AlertOutbox.records, now: now)
                 let next = max(now, (outbox.lastSentAt ?? .distantPast).addingTimeInterval(AlertOutbox.messageInterval))
                 try writer.enqueue(NewTask(queue: AlertOutbox.queue, uniqueKey: channel.name, dueDate: next))

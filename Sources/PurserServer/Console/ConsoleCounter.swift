@@ -32,8 +32,8 @@ struct ConsoleCounter: Sendable {
         return try await database.read { reader in
             var counts = ConsoleCounts()
             counts.undelivered =
-                try reader.undeliveredOrders(in: scope, limit: ConsoleCounts.most + 1).count
-                + reader.records(in: UnclaimedPurchase.records[scope], limit: ConsoleCounts.most + 1).count
+                try reader.undeliveredOrders(in: scope, limit: ConsoleCounts.maximum + 1).count
+                + reader.records(in: UnclaimedPurchase.records[scope], limit: ConsoleCounts.maximum + 1).count
             counts.consumption = try reader.waitingConsumption(in: scope, now: now).count
             for endpoint in endpoints {
                 counts.webhooks +=

@@ -42,7 +42,7 @@ struct SignInDevices: Sendable {
             if !isKnown, count >= Self.maximumDevices {
                 try writer.removeOldestRecords(in: Self.records[name], limit: 1)
             }
-            try writer.upsert(Presence(), as: Self.name(of: kept), in: Self.records[name], now: now)
+            try writer.upsert(Presence(), as: Self.name(of: stored), in: Self.records[name], now: now)
         }
         return stored
     }

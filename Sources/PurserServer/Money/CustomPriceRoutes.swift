@@ -236,8 +236,8 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
 
     /// What a stored order answers to a request that names its key, with the quote that it was made by.
     init(_ stored: Order, answering request: CustomPriceRequest) throws {
-        guard let goods = stored.details.goods, goods.name == request.name, goods.price == request.price,
-            goods.currency == request.currency, goods.terms ?? request.terms == request.terms
+        guard let items = stored.details.customPrice, items.name == request.name, items.price == request.price,
+            items.currency == request.currency, items.terms ?? request.terms == request.terms
         else {
             throw ServiceProblem(
                 .idempotencyConflict,

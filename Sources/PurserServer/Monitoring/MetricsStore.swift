@@ -16,7 +16,7 @@ extension MetricsWindow.Span {
     private static let hourRecords = RecordStore<NumberedName, MetricsBucket>("metrics-hour")
 
     /// How long the store keeps them, in spans: three hours of minutes, forty days of hours.
-    var kept: Int64 { self == .minute ? 180 : 960 }
+    var retention: Int64 { self == .minute ? 180 : 960 }
 }
 
 /// Writes the recorded metrics to the database, where those of all servers are added up.
@@ -39,7 +39,7 @@ struct MetricsStore: Sendable {
                 try writer.upsert(page.bucket, as: name, in: page.span.records, now: now)
             }
             for span in MetricsWindow.Span.allCases {
-                let first = MetricsWindow.number(of: now, span) - span.kept
+                let first = MetricsWindow.number(of: now, span) - span.retention
                 try writer.removeRecords(in: span.records, before: NumberedName(first, suffix: server))
             }
         }

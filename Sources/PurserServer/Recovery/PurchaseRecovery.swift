@@ -34,10 +34,10 @@ struct PurchaseRecovery: Sendable {
         var seen: Set<CustomerID> = []
         var last: Order?
         var outages = OutageCount()
-        let polling = report.until.addingTimeInterval(-Self.patience)
+        let deadline = report.until.addingTimeInterval(-Self.patience)
         while !Task.isCancelled {
             let after = last
-            let open = try await database.read { try $0.openOrders(createdBefore: patient, after: after, limit: 500) }
+            let open = try await database.read { try $0.openOrders(createdBefore: deadline, after: after, limit: 500) }
             for order in open where order.scope.bundleID == scope.bundleID && order.state?.awaitsPayment == true {
                 guard let customer = order.customer, seen.insert(customer).inserted else { continue }
                 let claims = try await database.read { try $0.claims(of: customer) }

@@ -25,7 +25,7 @@ extension RefundRecovery {
         let rested = clock().addingTimeInterval(-Self.unknownRest)
         return try await database.read { reader in
             let lineages = try reader.lineages(in: scope, after: cursor, limit: limit)
-            let askable = try lineages.filter { lineage in
+            let unasked = try lineages.filter { lineage in
                 guard let unknown = try reader.record(lineage, in: Self.unresolved[scope]) else { return true }
                 return try unknown.updatedDate <= rested || reader.isProven(lineage, in: scope)
             }

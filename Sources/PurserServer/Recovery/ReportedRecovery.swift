@@ -31,12 +31,12 @@ struct ReportedRecovery: Sendable {
     /// - Throws: A `ServiceProblem` when too many are kept; then the app reports it again later.
     func save(_ report: ReportedPurchase) async throws {
         let name = report.name
-        let isKept = try await database.read { reader in
+        let isStored = try await database.read { reader in
             try ReportedPurchase.Status.allCases.contains { status in
                 try reader.record(name, in: ReportedPurchase.records[status]) != nil
             }
         }
-        guard !isKept else { return }
+        guard !isStored else { return }
         try await makeRoom(for: try ServiceJSON.encode(report).count)
         try await database.write { writer in
             guard try writer.record(name, in: ReportedPurchase.records[.pending]) == nil else { return }
@@ -52,7 +52,7 @@ struct ReportedRecovery: Sendable {
             if !ReportedPurchaseQuota.fits(bytes, size) {
                 let maximum = ReportedPurchaseQuota.maximumReports / 10
                 size = try await database.write { writer in
-                    try writer.removeOldestRecords(in: ReportedPurchase.records[.abandoned], limit: most)
+                    try writer.removeOldestRecords(in: ReportedPurchase.records[.abandoned], limit: maximum)
                     return try writer.recordsSize(ReportedPurchase.records)
                 }
             }

@@ -86,15 +86,15 @@ struct StatusRecovery: Sendable {
             throw ServiceProblem(.notConfigured, "Configure where Apple is asked about the app's receipts first.")
         }
         let cursor = try await cursors.roundCursor("receipt-cursor", scope).map(OriginalTransactionID.init(rawValue:))
-        let kept = try await database.read { try $0.records(in: Self.receipts[scope], after: cursor, limit: limit) }
+        let stored = try await database.read { try $0.records(in: Self.receipts[scope], after: cursor, limit: limit) }
         var outages = OutageCount()
-        for record in kept {
+        for record in stored {
             let key = LineageKey(scope: scope, lineage: record.name)
             try await RecoveryReport.attempt(record.name.rawValue, &report, &outages) { report in
                 try await refreshReceipt(of: key, app: app, &report)
             }
         }
-        try await cursors.setRoundCursor("receipt-cursor", scope, kept.count == limit ? kept.last?.name.rawValue : nil)
+        try await cursors.setRoundCursor("receipt-cursor", scope, stored.count == limit ? stored.last?.name.rawValue : nil)
         try outages.rethrow()
     }
 

@@ -53,7 +53,7 @@ import Testing
         "requestIdentifier":"002E14D5-51f5-4503-b5a8-c3a1af68eb20","signedDate":1760000001000,"environment":"Sandbox"}
         """
 
-    @Test func `usual documents are read fast, and both ways agree`() {
+    @Test func `common documents are read fast, and both ways agree`() {
         #expect(isCanonical(plainTransaction, as: TransactionPayload.self))
         #expect(isCanonical(plainRenewalInfo, as: RenewalInfoPayload.self))
         #expect(isCanonical(unclaim, as: NotificationPayload.self))

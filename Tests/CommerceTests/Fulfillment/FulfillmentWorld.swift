@@ -32,7 +32,7 @@ struct FulfillmentWorld {
     /// The facts and commands as they were recorded, from which everything can be recomputed.
     private(set) var log: [LoggedFact] = []
     /// When each ledger entry was booked, by its key.
-    private(set) var bookedDates: [String: Date] = [:]
+    private(set) var postedDates: [String: Date] = [:]
     private var numbering = CommandNumbering()
     private var createdOrders = 0
 
@@ -150,7 +150,7 @@ struct FulfillmentWorld {
 
     /// Spends units of a virtual currency.
     mutating func spend(_ amount: Int64, from balance: BalanceKey) {
-        bookedDates["spent \(postings.count)"] = now
+        postedDates["spent \(postings.count)"] = now
         postings.append(
             LedgerPosting(
                 key: "spent \(postings.count)",
@@ -286,7 +286,7 @@ struct FulfillmentWorld {
         for change in decision.orders { orders[change.order.id] = change.order }
         for change in decision.deliveries { deliveries[change.delivery.transaction] = change.delivery }
         postings += decision.postings
-        for posting in decision.postings { bookedDates[posting.key] = now }
+        for posting in decision.postings { postedDates[posting.key] = now }
         for change in decision.entitlements { entitlements[change.customer] = change.entitlements }
         for event in decision.events {
             let isKnown = events.contains { "\($0.causes)" == "\(event.causes)" && $0.name == event.name }

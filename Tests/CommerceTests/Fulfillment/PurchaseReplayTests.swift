@@ -35,8 +35,8 @@ import Testing
             #expect(replayed.result.gems.first == scenario.gems, "\(order)")
             #expect(replayed.result.deliveries == world.result.deliveries, "\(order)")
             #expect(replayed.owners == world.owners.filter { !world.erased.contains($0.value) }, "\(order)")
-            let booked = replayed.postings.map { "\($0.key) \($0.amount)" }
-            #expect(booked.sorted() == world.postings.map { "\($0.key) \($0.amount)" }.sorted(), "\(order)")
+            let posted = replayed.postings.map { "\($0.key) \($0.amount)" }
+            #expect(posted.sorted() == world.postings.map { "\($0.key) \($0.amount)" }.sorted(), "\(order)")
         }
     }
 
@@ -163,7 +163,7 @@ import Testing
             "gems",
             token: FulfillmentTests.token,
             device: "door",
-            goods: DeliveryDecisionTests.basket(),
+            customPrice: DeliveryDecisionTests.basket(),
             environment: .production
         )
         var purchases = PurchaseHistory(scope: world.key.scope)
@@ -173,7 +173,7 @@ import Testing
         world.process(purchases.facts, .shown(order: "o"))
         let replay = try world.replay()
         let own = try #require(replay.orders["own-1"])
-        #expect(own == world.orders["own-1"] && own.details.device == "door" && own.details.goods?.credit == 49)
+        #expect(own == world.orders["own-1"] && own.details.device == "door" && own.details.customPrice?.credit == 49)
         #expect(replay.decidedOrders == ["own-1"] && replay.orders["o"]?.state == .created)
         #expect(replay.postings == world.postings && replay.postings.map(\.amount) == [100, 49])
     }
@@ -220,7 +220,7 @@ import Testing
         #expect(try world.replay().postings.map(\.amount) == [100, -40])
     }
 
-    @Test func `a credit that was configured after the sale is booked when that was recorded`() throws {
+    @Test func `a credit that was configured after the sale is posted when that was recorded`() throws {
         var world = FulfillmentWorld()
         let (later, start) = (world.catalog, world.now)
         world.catalog.products = later.products.map { product in

@@ -68,7 +68,7 @@ extension FulfillmentWorld {
         let own = Set(deliveries.values.filter { $0.lineage == lineage }.map(\.transaction))
         return postings.filter { $0.customer == key.customer && $0.currency == key.currency }
             .prefix { posting in posted.contains(posting.key) || !own.contains { $0 == posting.note.transaction } }
-            .filter { bookedDates[$0.key].map { $0 <= now } ?? false }
+            .filter { postedDates[$0.key].map { $0 <= now } ?? false }
             .reversed()
             .map { StatementLine(amount: $0.amount, reason: $0.reason, key: $0.key, note: $0.note) }
     }

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The figures of some days, as in "2026-01-10 active 1".
-    private static func figures(_ life: LineageChartInput, _ first: String, _ last: String) throws -> [String] {
+    private static func rows(_ life: LineageChartInput, _ first: String, _ last: String) throws -> [String] {
         let days = try #require(CivilDay(first))...(try #require(CivilDay(last)))
         var charts = BusinessCharts(days: days, by: [.day], terms: try .shipped())
         charts.add(life)
@@ -36,7 +36,7 @@ import Testing
 
     private static func states(_ life: LineageChartInput, _ first: String, _ last: String) throws -> Set<String> {
         let names = states.map(\.rawValue)
-        return Set(try figures(life, first, last).filter { row in names.contains { row.contains(" \($0) ") } })
+        return Set(try rows(life, first, last).filter { row in names.contains { row.contains(" \($0) ") } })
     }
 
     @Test func `what begins and ends at midnight counts for the days between`() throws {
@@ -58,7 +58,7 @@ import Testing
         for (day, measure) in [
             ("2026-01-10", ChartMeasure.monthlyRevenueNew), ("2026-02-12", .monthlyRevenueReactivated),
         ] {
-            #expect(try Self.figures(life, day, day).contains("\(day) \(measure.rawValue) 4990"))
+            #expect(try Self.rows(life, day, day).contains("\(day) \(measure.rawValue) 4990"))
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
             ("2026-02-10 09:00:00", "2026-03-10 09:00:00", price, false),
         ])
         let moves = [ChartMeasure.monthlyRevenueExpansion, .monthlyRevenueContraction].map(\.rawValue)
-        let found = try Self.figures(life, "2026-02-10", "2026-02-10")
+        let found = try Self.rows(life, "2026-02-10", "2026-02-10")
             .filter { row in moves.contains { row.contains(" \($0) ") } }
         #expect(found == (measure.map { ["2026-02-10 \($0.rawValue) 1"] } ?? []))
     }
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: trialDays)
     func `a trial is counted on the day on which it begins`(first: String, last: String, count: Int) throws {
         let life = Self.life([("2026-01-10 08:00:00", "2026-01-17 08:00:00", 0, true)])
-        let started = try Self.figures(life, first, last).filter {
+        let started = try Self.rows(life, first, last).filter {
             $0.contains(" \(ChartMeasure.trialsStarted.rawValue) ")
         }
         #expect(started.count == count)

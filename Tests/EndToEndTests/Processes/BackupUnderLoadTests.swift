@@ -31,8 +31,8 @@ import Testing
         let store = try await SQLiteDatabase(SQLiteDatabase.Configuration(path: restored))
         #expect(try await store.integrityProblems() == [])
         for order in before.keys {
-            let kept = try await store.read { try $0.order(OrderID(rawValue: order)) }
-            #expect(kept?.storedState == "delivered", "order \(order)")
+            let stored = try await store.read { try $0.order(OrderID(rawValue: order)) }
+            #expect(stored?.storedState == "delivered", "order \(order)")
         }
         await store.close()
     }

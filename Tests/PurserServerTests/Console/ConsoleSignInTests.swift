@@ -125,8 +125,8 @@ import Testing
         let shop = try await TestShop()
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
         let cookie = try #require(visit.cookies["purser_console"])
-        let kept = try await shop.database.read { try $0.records(in: ConsoleSession.records).map(\.name) }
-        #expect(kept == [ConsoleSession.name(of: cookie)] && !kept.contains(cookie))
+        let remaining = try await shop.database.read { try $0.records(in: ConsoleSession.records).map(\.name) }
+        #expect(remaining == [ConsoleSession.name(of: cookie)] && !remaining.contains(cookie))
         let again = ConsoleVisit(shop)
         let page = try await again.get("/console/sign-in")
         let token = try #require(page.text.firstMatch(of: /name="token" value="([^"]*)"/)?.1)
@@ -164,7 +164,7 @@ import Testing
         let other = try await ConsoleVisit.signedIn(.admin, at: shop)
         let session = try #require(visit.cookies["purser_console"])
         let name = ConsoleSession.name(of: session)
-        let kept = try #require(try await shop.database.read { try $0.value(name, in: ConsoleSession.records) })
+        let remaining = try #require(try await shop.database.read { try $0.value(name, in: ConsoleSession.records) })
         try await shop.service.team.removePerson("viewer", actor: "test")
         let names = try await shop.database.read { try $0.records(in: ConsoleSession.records).map(\.name) }
         #expect(names == [ConsoleSession.name(of: try #require(other.cookies["purser_console"]))])
@@ -177,7 +177,7 @@ import Testing
         #expect(try await visit.get("/console/team").status == .seeOther)
         // One that began while its person was removed is another person's, too.
         let now = shop.clock.now
-        try await shop.database.write { try $0.upsert(kept, as: name, in: ConsoleSession.records, now: now) }
+        try await shop.database.write { try $0.upsert(remaining, as: name, in: ConsoleSession.records, now: now) }
         #expect(try await visit.get("/console/team").headers["Location"]?.hasPrefix("/console/sign-in") == true)
         #expect(try await other.get("/console/team").status == .ok)
     }

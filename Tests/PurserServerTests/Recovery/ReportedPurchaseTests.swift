@@ -214,9 +214,9 @@ import Testing
 
     @Test func `only so many reports are kept: what was abandoned goes first, then the app is to wait`() async throws {
         let shop = try await TestShop()
-        let most = ReportedPurchaseQuota.maximumReports
-        try await put((0..<(most - 1)).map(Self.junk), in: shop)
-        try await put([Self.junk(most)], .abandoned, in: shop)
+        let maximum = ReportedPurchaseQuota.maximumReports
+        try await put((0..<(maximum - 1)).map(Self.junk), in: shop)
+        try await put([Self.junk(maximum)], .abandoned, in: shop)
         let body: JSONValue = ["receipt": "bW9yZQ=="]
         #expect(try await shop.send(.post, "/applePay/report", body, key: "").status == 200)
         #expect(
