@@ -210,6 +210,7 @@ import Testing
                 try await store.write { try Migration.migrate($0) }
             }
             #expect(error?.code == .newerSchema)
+            try await store.write { try $0.execute("DELETE FROM schema_versions WHERE version = 2") }
         }
     }
 
@@ -226,6 +227,10 @@ import Testing
             #expect(error?.code == .olderSchema)
             #expect(error?.message.hasPrefix("An unreleased build of Purser created the database") == true)
             #expect(error?.message.contains("\n") == false)
+            try await store.write { writer in
+                try writer.execute("DELETE FROM schema_versions WHERE version = 12")
+                try writer.execute("UPDATE schema_versions SET name = 'Purser 1'")
+            }
         }
     }
 }

@@ -41,6 +41,17 @@ import Testing
             )
             try writer.add(key)
             try writer.postEntry(.sample)
+            for (key, amount, reason) in [("k", 5, .bonus), ("more", -99, .spend)] as [(String, Int64, LedgerReason)] {
+                var request = LedgerRequest(
+                    key: key,
+                    customer: "carl",
+                    currency: "gems",
+                    amount: amount,
+                    reason: reason
+                )
+                request.expiresDate = .second(100)
+                _ = try writer.post(request, account: "wallet", scope: .sandbox, policy: .capped, at: .second(1))
+            }
             let subject = ReportSubject(vendor: "1", kind: "SALES", frequency: "DAILY", period: "2026-11-01")
             _ = try writer.upsert(subject, digest: [1], layout: Data([1]), rows: [["a"]], now: .second(0))
         }

@@ -13,7 +13,7 @@ extension DatabaseReader {
     func compare(
         _ key: LineageKey,
         _ rules: RulesHistory,
-        _ cache: OrderLogCache,
+        _ cache: ReplayCache,
         now: Date,
         _ report: inout RebuildReport
     ) throws {

@@ -127,7 +127,7 @@ struct Rebuilder: Sendable {
     let pipeline: IntakePipeline
     let database: any Database
     /// What the rebuild in progress read; it continues page by page, each in a request of its own.
-    let orderLogs = OrderLogCache()
+    let replayCache = ReplayCache()
 
     /// Derives everything of a scope again from its facts, page by page, and compares it with what is stored.
     func rebuild(_ scope: AppScope, app: AppConfiguration, repairs: Bool = false) async throws -> RebuildReport {
@@ -154,7 +154,7 @@ struct Rebuilder: Sendable {
     ) async throws -> RebuildCursor? {
         let catalog = try await self.catalog.current(of: app.bundleID, now: clock())
         let rules = try await database.read { try $0.rulesHistory(of: app, catalog) }
-        if place == .purchases(after: nil) { orderLogs.removeAll() }
+        if place == .purchases(after: nil) { replayCache.removeAll() }
         switch place {
         case .purchases(let last):
             let page = try await database.read { try $0.lineages(in: scope, after: last, limit: limit) }
@@ -163,7 +163,7 @@ struct Rebuilder: Sendable {
                 try await compare(key, rules, repairs: repairs, &report)
             }
             guard page.count < limit else { return .purchases(after: page.last) }
-            orderLogs.removeAll()
+            replayCache.removeAll()
             return .customers(after: nil)
         case .customers(let last):
             let page = try await database.read { try $0.customers(after: last, limit: limit) }
@@ -186,16 +186,16 @@ struct Rebuilder: Sendable {
         let now = clock()
         let app = rules.app
         func found() async throws -> RebuildReport {
-            try await database.read { [orderLogs] reader in
+            try await database.read { [replayCache] reader in
                 var found = RebuildReport()
-                try reader.compare(key, rules, orderLogs, now: now, &found)
+                try reader.compare(key, rules, replayCache, now: now, &found)
                 return found
             }
         }
-        let wasCached = !orderLogs.isEmpty
+        let wasCached = !replayCache.isEmpty
         var part = try await found()
         if wasCached, !part.differences.isEmpty {
-            orderLogs.removeAll()
+            replayCache.removeAll()
             part = try await found()
         }
         if repairs, !part.differences.isEmpty {
@@ -203,7 +203,7 @@ struct Rebuilder: Sendable {
             try await restoreRows(of: key, rules)
             try await pipeline.reconsider(key, app: app, now: now)
             if part.differences.contains(where: { $0.what == "credit" }) { try await creditMissing(of: key, app: app) }
-            orderLogs.removeAll()
+            replayCache.removeAll()
             part = try await found()
             part.repaired = max(0, before - part.differences.count)
         }

@@ -13,14 +13,20 @@ extension DatabaseReader {
     func replay(
         _ key: LineageKey,
         _ rules: RulesHistory,
-        _ cache: OrderLogCache = OrderLogCache(),
+        _ cache: ReplayCache = ReplayCache(),
         where isKnown: (LoggedFact) -> Bool = { _ in true }
     ) throws -> PurchaseReplay {
         let facts = try facts(of: key.lineage, in: key.scope).map(LoggedFact.init).filter(isKnown)
         let whole = LineageChange(key: key, known: facts.map(\.fact), policy: rules.policy)
         let transactions = Set(whole.after.transactions.map(\.transaction.id))
         let steps = try orderSteps(of: facts, whole.after, key.scope, cache, isKnown)
-        let ledger = RecordedLedger(reader: self, scope: key.scope, policy: rules.policy, transactions: transactions)
+        let ledger = RecordedLedger(
+            reader: self,
+            cache: cache,
+            scope: key.scope,
+            policy: rules.policy,
+            transactions: transactions
+        )
         return try PurchaseReplay(
             key,
             log: facts + steps,
@@ -43,7 +49,7 @@ extension DatabaseReader {
         of facts: [LoggedFact],
         _ history: SubscriptionHistory,
         _ scope: AppScope,
-        _ cache: OrderLogCache,
+        _ cache: ReplayCache,
         _ isKnown: (LoggedFact) -> Bool
     ) throws -> [LoggedFact] {
         let tokens = Set(history.transactions.compactMap(\.transaction.appAccountToken))
@@ -93,13 +99,21 @@ private final class RecordedLedger {
     }
 
     private let reader: any DatabaseReader
+    private let cache: ReplayCache
     private let scope: AppScope
     private let policy: CommercePolicy
     private let transactions: Set<TransactionID>
     private var known: [BalanceKey: [Entry]] = [:]
 
-    init(reader: any DatabaseReader, scope: AppScope, policy: CommercePolicy, transactions: Set<TransactionID>) {
+    init(
+        reader: any DatabaseReader,
+        cache: ReplayCache,
+        scope: AppScope,
+        policy: CommercePolicy,
+        transactions: Set<TransactionID>
+    ) {
         self.reader = reader
+        self.cache = cache
         self.scope = scope
         self.policy = policy
         self.transactions = transactions
@@ -115,7 +129,7 @@ private final class RecordedLedger {
 
     private func entries(_ key: BalanceKey) throws -> [Entry] {
         if let entries = known[key] { return entries }
-        let entries = try reader.statement(of: key, in: scope.environment).map { line, instant in
+        let entries = try cache.statement(of: key, in: scope.environment, reader).map { line, instant in
             Entry(
                 line: line,
                 instant: instant,

@@ -28,6 +28,21 @@ CREATE INDEX facts_by_customer ON facts (customer, scope, sort_key) WHERE custom
 
 CREATE INDEX facts_by_instant ON facts (scope, instant);
 
+CREATE INDEX facts_by_account ON facts (customer, scope, sort_key)
+WHERE customer IS NOT NULL AND substr(content, 1, 2) <> x'0205';
+
+CREATE INDEX facts_of_rules ON facts (scope, id) WHERE lineage IS NULL AND customer IS NULL;
+
+CREATE TABLE fact_keys (
+    minute INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    scope INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    lineage TEXT NOT NULL,
+    fact INTEGER NOT NULL,
+    PRIMARY KEY (minute, digest, scope, kind, lineage)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE command_numbers (
     scope INTEGER NOT NULL PRIMARY KEY,
     sequence INTEGER NOT NULL,
@@ -85,16 +100,6 @@ CREATE TABLE claims (
 
 CREATE INDEX claims_by_customer ON claims (customer, scope, lineage);
 
-CREATE TABLE app_keys (
-    hash BLOB NOT NULL PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    app TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    name TEXT NOT NULL,
-    created INTEGER NOT NULL,
-    revoked INTEGER
-) STRICT;
-
 CREATE TABLE orders (
     id TEXT NOT NULL PRIMARY KEY,
     scope INTEGER NOT NULL,
@@ -109,8 +114,9 @@ CREATE TABLE orders (
     updated INTEGER NOT NULL,
     transaction_id TEXT,
     lineage TEXT,
-    body BLOB NOT NULL
-, reference TEXT) STRICT;
+    body BLOB NOT NULL,
+    reference TEXT
+) STRICT;
 
 CREATE INDEX orders_by_token ON orders (token, created) WHERE token IS NOT NULL;
 
@@ -120,7 +126,11 @@ CREATE INDEX orders_by_transaction ON orders (transaction_id, scope) WHERE trans
 
 CREATE INDEX orders_open ON orders (created, id) WHERE is_open = 1;
 
-CREATE TABLE order_keys (
+CREATE INDEX orders_undelivered ON orders (scope, created, id) WHERE state = 'paid';
+
+CREATE INDEX orders_by_reference ON orders (reference, created) WHERE reference IS NOT NULL;
+
+CREATE TABLE order_idempotency_keys (
     bundle_id TEXT NOT NULL,
     customer TEXT NOT NULL,
     environment TEXT NOT NULL,
@@ -134,7 +144,7 @@ CREATE TABLE order_history (
     step INTEGER NOT NULL,
     state TEXT NOT NULL,
     instant INTEGER NOT NULL,
-    mover TEXT NOT NULL,
+    actor TEXT NOT NULL,
     digest BLOB,
     note TEXT,
     PRIMARY KEY (order_id, step)
@@ -149,7 +159,9 @@ CREATE TABLE deliveries (
     product TEXT NOT NULL,
     quantity INTEGER NOT NULL,
     delivered INTEGER NOT NULL,
-    withdrawn INTEGER, credit_account TEXT, credit_amount INTEGER,
+    revoked INTEGER,
+    credit_account TEXT,
+    credit_amount INTEGER,
     PRIMARY KEY (scope, transaction_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -159,9 +171,15 @@ CREATE TABLE entitlements (
     customer TEXT NOT NULL,
     scope INTEGER NOT NULL,
     entitlement TEXT NOT NULL,
-    body BLOB NOT NULL, due INTEGER, reminder INTEGER,
+    body BLOB NOT NULL,
+    due INTEGER,
+    reminder INTEGER,
     PRIMARY KEY (customer, scope, entitlement)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX entitlements_due ON entitlements (due) WHERE due IS NOT NULL;
+
+CREATE INDEX entitlements_reminder ON entitlements (reminder) WHERE reminder IS NOT NULL;
 
 CREATE TABLE lineage_states (
     scope INTEGER NOT NULL,
@@ -187,6 +205,8 @@ CREATE TABLE events (
 
 CREATE INDEX events_by_customer ON events (customer, customer_sequence) WHERE customer IS NOT NULL;
 
+CREATE INDEX events_by_kind ON events (scope, kind, number);
+
 CREATE TABLE webhook_deliveries (
     endpoint TEXT NOT NULL,
     lane TEXT NOT NULL,
@@ -195,7 +215,7 @@ CREATE TABLE webhook_deliveries (
     attempts INTEGER NOT NULL,
     created INTEGER NOT NULL,
     last_attempt INTEGER,
-    last_answer TEXT,
+    last_response TEXT,
     PRIMARY KEY (endpoint, lane, event)
 ) STRICT, WITHOUT ROWID;
 
@@ -213,7 +233,7 @@ CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (event);
 
 CREATE INDEX webhook_lanes_due ON webhook_lanes (endpoint, due);
 
-CREATE TABLE jobs (
+CREATE TABLE queued_tasks (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     queue TEXT NOT NULL,
     unique_key TEXT,
@@ -225,7 +245,17 @@ CREATE TABLE jobs (
     UNIQUE (queue, unique_key)
 ) STRICT;
 
-CREATE INDEX jobs_due ON jobs (queue, due);
+CREATE INDEX queued_tasks_due ON queued_tasks (queue, due);
+
+CREATE TABLE app_keys (
+    hash BLOB NOT NULL PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    app TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    revoked INTEGER
+) STRICT;
 
 CREATE TABLE records (
     collection TEXT NOT NULL,
@@ -242,10 +272,13 @@ CREATE TABLE audit_log (
     actor TEXT NOT NULL,
     action TEXT NOT NULL,
     target TEXT NOT NULL,
-    body BLOB
-, app TEXT) STRICT;
+    body BLOB,
+    app TEXT
+) STRICT;
 
 CREATE INDEX audit_log_by_target ON audit_log (target, id);
+
+CREATE INDEX audit_log_by_app ON audit_log (app, id) WHERE app IS NOT NULL;
 
 CREATE TABLE ledger_entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -278,6 +311,31 @@ CREATE TABLE ledger_balances (
     PRIMARY KEY (account, customer, currency)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE ledger_expiries (
+    customer TEXT NOT NULL,
+    account TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    due INTEGER NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    PRIMARY KEY (customer, account, currency, due, idempotency_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ledger_rejections (
+    customer TEXT NOT NULL,
+    account TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    amount INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    counterpart TEXT,
+    balance INTEGER NOT NULL,
+    is_written_off INTEGER NOT NULL,
+    PRIMARY KEY (customer, account, currency, idempotency_key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ledger_rejections_by_counterpart ON ledger_rejections (counterpart)
+WHERE counterpart IS NOT NULL;
+
 CREATE TABLE reports (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     vendor TEXT NOT NULL,
@@ -301,30 +359,3 @@ CREATE TABLE report_rows (
     cells BLOB NOT NULL,
     PRIMARY KEY (report, number)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX orders_undelivered ON orders (scope, created, id) WHERE state = 'paid';
-
-CREATE INDEX events_by_kind ON events (scope, kind, number);
-
-CREATE INDEX facts_telling ON facts (customer, scope, sort_key)
-WHERE customer IS NOT NULL AND substr(content, 1, 2) <> x'0205';
-
-CREATE TABLE fact_keys (
-    minute INTEGER NOT NULL,
-    digest BLOB NOT NULL,
-    scope INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    lineage TEXT NOT NULL,
-    fact INTEGER NOT NULL,
-    PRIMARY KEY (minute, digest, scope, kind, lineage)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX entitlements_due ON entitlements (due) WHERE due IS NOT NULL;
-
-CREATE INDEX audit_log_by_app ON audit_log (app, id) WHERE app IS NOT NULL;
-
-CREATE INDEX entitlements_reminder ON entitlements (reminder) WHERE reminder IS NOT NULL;
-
-CREATE INDEX orders_by_reference ON orders (reference, created) WHERE reference IS NOT NULL;
-
-CREATE INDEX facts_of_rules ON facts (scope, id) WHERE lineage IS NULL AND customer IS NULL;

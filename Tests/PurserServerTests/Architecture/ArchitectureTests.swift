@@ -38,7 +38,7 @@ import Testing
         let writers = files.filter { !$0.path.hasPrefix("Persistence/") && $0.text.contains(table) }.map(\.path)
         // It looks at statements to leave some out, as a bug would.
         #expect(writers == ["SystemSimulation/FaultInjectingDatabase.swift"])
-        let declaration = /RecordStore(<[^"]*>)?\("([^"]+)"\)/
+        let declaration = /RecordStore(<[\w, .\[\]]+>)?\(\s*"([^"]+)"/
         let stores = files.filter { $0.path.hasPrefix("PurserServer/") }.flatMap { file in
             file.text.matches(of: declaration).map { (name: String($0.2), types: String($0.1 ?? ""), file: file.path) }
         }

@@ -39,43 +39,73 @@ struct OrderLog: Sendable {
     }
 }
 
-/// The order steps of customers that a rebuild read already.
+/// The order steps and ledger entries of customers that a rebuild read already.
 ///
-/// All purchases of a customer need the same steps; to read them for each purchase would take a time that grows with the
+/// All purchases of a customer need the same ones; to read them for each purchase would take a time that grows with the
 /// square of the purchases. What is cached may be older than the purchase that is compared with it, so a difference
 /// counts only when a new cache shows it, too.
-final class OrderLogCache: Sendable {
-    private struct Key: Hashable {
+final class ReplayCache: Sendable {
+    /// A ledger entry with the date it was booked.
+    typealias Entry = (line: StatementLine, instant: Date)
+
+    private struct LogKey: Hashable {
         var customer: CustomerID
         var app: BundleID
     }
 
-    private struct State {
-        var logs: [Key: OrderLog] = [:]
-        var count = 0
+    private struct StatementKey: Hashable {
+        var balance: BalanceKey
+        var environment: Environment
     }
 
-    /// How many steps are cached at most.
+    private struct State {
+        var logs: [LogKey: OrderLog] = [:]
+        var statements: [StatementKey: [Entry]] = [:]
+        var count = 0
+
+        /// Makes room for more steps or entries.
+        mutating func add(_ more: Int) {
+            if count + more > ReplayCache.maximumCount { self = State() }
+            count += more
+        }
+    }
+
+    /// How many steps and entries are cached at most.
     private static let maximumCount = 200_000
 
     private let state = Mutex(State())
 
     /// Whether nothing is cached, so that what is read next is not older than the reader.
-    var isEmpty: Bool { state.withLock { $0.logs.isEmpty } }
+    var isEmpty: Bool { state.withLock { $0.count == 0 } }
 
     /// Forgets everything.
     func removeAll() { state.withLock { $0 = State() } }
 
     /// The order steps of a customer in an app.
     func log(of customer: CustomerID, in app: BundleID, _ reader: some DatabaseReader) throws -> OrderLog {
-        let key = Key(customer: customer, app: app)
+        let key = LogKey(customer: customer, app: app)
         if let known = state.withLock({ $0.logs[key] }) { return known }
         let log = OrderLog(try reader.orderSteps(of: customer, in: app))
         state.withLock { state in
-            if state.count + log.count > Self.maximumCount { state = State() }
+            state.add(log.count + 1)
             state.logs[key] = log
-            state.count += log.count
         }
         return log
+    }
+
+    /// A customer's newest ledger entries of a virtual currency, the newest first.
+    func statement(
+        of balance: BalanceKey,
+        in environment: Environment,
+        _ reader: some DatabaseReader
+    ) throws -> [Entry] {
+        let key = StatementKey(balance: balance, environment: environment)
+        if let known = state.withLock({ $0.statements[key] }) { return known }
+        let entries = try reader.statement(of: balance, in: environment)
+        state.withLock { state in
+            state.add(entries.count + 1)
+            state.statements[key] = entries
+        }
+        return entries
     }
 }
