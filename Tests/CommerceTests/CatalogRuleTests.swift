@@ -96,7 +96,7 @@ import Testing
             .offer(offer, of: product, in: .app, asOf: .utc("2024-06-01"))
     }
 
-    @Test func `nobody may have an offer without a group or of an unknown type`() {
+    @Test func `no customer may have an offer without a group or of an unknown type`() {
         #expect(!Self.offer(.promotional, group: nil).isEligible)
         #expect(Self.offer(.promotional, group: nil).ground == .notForThisCustomer)
         #expect(!Self.offer(OfferType(rawValue: 99)).isEligible)

@@ -56,7 +56,9 @@ extension CustomerAccount {
         _ product: CatalogProduct,
         for remainders: [ConvertibleRest]
     ) -> Money? {
-        guard transaction.offer == nil, let paid = transaction.charge else { return price(of: product, for: remainders) }
+        guard transaction.offer == nil, let paid = transaction.charge else {
+            return price(of: product, for: remainders)
+        }
         return Money(milliunits: paid.milliunits / Int64(max(1, transaction.quantity)), currency: paid.currency)
     }
 

@@ -94,7 +94,8 @@ struct StatusRecovery: Sendable {
                 try await refreshReceipt(of: key, app: app, &report)
             }
         }
-        try await cursors.setRoundCursor("receipt-cursor", scope, stored.count == limit ? stored.last?.name.rawValue : nil)
+        let next = stored.count == limit ? stored.last?.name.rawValue : nil
+        try await cursors.setRoundCursor("receipt-cursor", scope, next)
         try outages.rethrow()
     }
 

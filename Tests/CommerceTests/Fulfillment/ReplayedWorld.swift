@@ -73,7 +73,7 @@ extension FulfillmentWorld {
             .map { StatementLine(amount: $0.amount, reason: $0.reason, key: $0.key, note: $0.note) }
     }
 
-    /// Everything that the log gives: the orders, deliveries, credits and owners of all purchases, in place of those here.
+    /// Everything that the log gives: the orders, deliveries, credits and owners of all purchases, instead of those here.
     func recomputed() throws -> FulfillmentWorld {
         var world = self
         world.orders = orders.filter { $0.value.transaction == nil && $0.value.details.origin == .app }

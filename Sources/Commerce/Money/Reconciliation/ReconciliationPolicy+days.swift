@@ -85,7 +85,7 @@ extension RecordedSale {
         }
     }
 
-    /// Whether its day is when we heard of it, not when Apple's books moved.
+    /// Whether its day is when the server received it, not when Apple's books changed.
     var isUnsettled: Bool { direction == .refund || cause == .refundReversed }
 
     /// The sale's lane, or nothing when its price is not a whole number of milliunits for each unit.
