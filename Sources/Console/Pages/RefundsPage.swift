@@ -70,7 +70,7 @@ package struct RefundsPage: Sendable {
                     refund.path.map { Link(refund.transaction ?? "", $0).html } ?? "–"
                 },
                 f("Revoked", "收回"): { refund in
-                    refund.withdrawn.map { "\(f("delivery taken back", "发货已收回")) \(f.time($0))" } ?? "–"
+                    refund.withdrawn.map { "\(f("delivery revoked", "发货已收回")) \(f.time($0))" } ?? "–"
                 },
             ]
         )
