@@ -289,13 +289,13 @@ public struct APIErrorCode: WireInteger {
     /// No realtime endpoint is set.
     public static let realtimeUrlNotFound = APIErrorCode(rawValue: 4_040_021)
 
-    /// There is no such group, or its subscription has ended.
+    /// The group does not exist, or its subscription has ended.
     public static let groupNotFound = APIErrorCode(rawValue: 4_040_022)
 
-    /// There is no such seat claim.
+    /// The seat claim does not exist.
     public static let seatClaimIdNotFound = APIErrorCode(rawValue: ProvisionalNames.seatClaimIdNotFound)
 
-    /// There is no such download of the app.
+    /// The download of the app does not exist.
     public static let appTransactionIdNotFound = APIErrorCode(rawValue: ProvisionalNames.appTransactionIdNotFound)
 
     /// The image's identifier is taken.
