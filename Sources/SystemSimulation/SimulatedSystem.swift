@@ -176,7 +176,7 @@ final class SimulatedSystem: Sendable {
     private func connect() {
         network.deliver(at: "http://server") { [servers] in try await servers.receive($0) }
         // Until when the planted recovery believes that it has nothing to ask.
-        let remainders = Mutex<Date?>(nil)
+        let restingUntil = Mutex<Date?>(nil)
         network.deliver(at: "http://app-store") { [appStoreClient, plant, clock, hidesHistory] request in
             let answer = try await appStoreClient.answer(request, base: "http://app-store")
             let isHistory = request.url.contains("/history")
@@ -185,10 +185,10 @@ final class SimulatedSystem: Sendable {
             }
             guard plant == .swallowRecoveryFailure, isHistory else { return answer }
             let now = clock.now
-            let isResting = remainders.withLock { remainders in
-                if answer.status >= 500 { remainders = remainders ?? now.addingTimeInterval(3600) }
-                if let until = remainders, until <= now { remainders = nil }
-                return remainders != nil
+            let isResting = restingUntil.withLock { restingUntil in
+                if answer.status >= 500 { restingUntil = restingUntil ?? now.addingTimeInterval(3600) }
+                if let until = restingUntil, until <= now { restingUntil = nil }
+                return restingUntil != nil
             }
             guard isResting else { return answer }
             let nothing = #"{"notificationHistory":[],"signedTransactions":[],"hasMore":false,"revision":"0"}"#

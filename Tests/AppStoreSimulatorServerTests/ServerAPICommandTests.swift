@@ -242,7 +242,7 @@ import Testing
         #expect(try sandbox.json(APIError.self).errorCode == 4_040_010)
     }
 
-    @Test func `consumption information is received with consent only`() async throws {
+    @Test func `consumption information is accepted with consent only`() async throws {
         struct Information: Encodable {
             var customerConsented = true
             var deliveryStatus = "DELIVERED"

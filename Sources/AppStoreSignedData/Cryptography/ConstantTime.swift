@@ -11,8 +11,8 @@ public func constantTimeEquals(_ left: some ContiguousBytes, _ right: some Conti
     unsafe left.withUnsafeBytes { left in
         unsafe right.withUnsafeBytes { right in
             guard left.count == right.count else { return false }
-            guard let leftBytes = left.baseAddress, let secondBytes = right.baseAddress else { return true }
-            return unsafe CRYPTO_memcmp(leftBytes, secondBytes, left.count) == 0
+            guard let firstBytes = left.baseAddress, let secondBytes = right.baseAddress else { return true }
+            return unsafe CRYPTO_memcmp(firstBytes, secondBytes, left.count) == 0
         }
     }
 }

@@ -35,12 +35,12 @@ extension Decider {
     /// A payment in another currency, or of less than was quoted, does not include the difference. The team gets an
     /// event about whatever differs from the quote.
     mutating func creditDifference(_ order: Order, _ transaction: Transaction, to customer: CustomerID) {
-        guard let items = order.details.customPrice else { return }
+        guard let customPrice = order.details.customPrice else { return }
         let covers =
             transaction.charge.map {
-                $0.currency == items.charged.currency && $0.milliunits >= items.charged.milliunits
+                $0.currency == customPrice.charged.currency && $0.milliunits >= customPrice.charged.milliunits
             } ?? true
-        if let difference = items.difference(from: transaction) {
+        if let difference = customPrice.difference(from: transaction) {
             let paid = DomainEvent.PaidOrder(
                 order: order.id,
                 reference: order.reference,
@@ -48,14 +48,14 @@ extension Decider {
                 entitlements: []
             )
             emit(
-                .orderPaymentDiffers(paid, items, difference: difference, isCredited: covers),
+                .orderPaymentDiffers(paid, customPrice, difference: difference, isCredited: covers),
                 customer: customer,
                 at: now,
                 about: transaction.originalTransactionID
             )
         }
-        guard covers, items.credit > 0 else { return }
-        let credit = DeliveredCredit(account: items.currency, amount: items.credit)
+        guard covers, customPrice.credit > 0 else { return }
+        let credit = DeliveredCredit(account: customPrice.currency, amount: customPrice.credit)
         post(credit, .difference, for: transaction.id, to: customer)
     }
 

@@ -39,6 +39,22 @@ package struct OwnedRecordStore<Owner: RecordKey, Name: RecordKey, Value: Codabl
     }
 }
 
+/// A value to be stored, already encoded: encode large ones with `RecordStore.prepare` before a transaction begins.
+package struct PreparedRecord<Name: RecordKey, Value: Codable & Sendable>: Sendable {
+    fileprivate let name: Name
+    fileprivate let store: RecordStore<Name, Value>
+    fileprivate let body: Data
+}
+
+extension RecordStore {
+    /// Encodes a value for `upsert`, so that the database's writer need not.
+    ///
+    /// - Throws: An `EncodingError`.
+    package func prepare(_ value: Value, as name: Name) throws -> PreparedRecord<Name, Value> {
+        PreparedRecord(name: name, store: self, body: try AppStoreJSON.encode(value))
+    }
+}
+
 /// The value of a record whose existence says everything.
 package struct Presence: Hashable, Codable, Sendable {
     /// The only value.
@@ -94,10 +110,18 @@ extension RecordWriter {
         in store: RecordStore<Name, Value>,
         now: Date
     ) throws {
+        try upsert(store.prepare(value, as: name), now: now)
+    }
+
+    /// Stores an encoded value instead of the one of its name.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func upsert<Name, Value>(_ record: PreparedRecord<Name, Value>, now: Date) throws {
+        let store = record.store
         try execute(
             """
             INSERT INTO records (collection, owner, name, updated, body)
-            VALUES (\(store.collection), \(store.owner), \(name.recordKey), \(now), \(try AppStoreJSON.encode(value)))
+            VALUES (\(store.collection), \(store.owner), \(record.name.recordKey), \(now), \(record.body))
             ON CONFLICT (collection, owner, name) DO UPDATE SET updated = excluded.updated, body = excluded.body
             """
         )

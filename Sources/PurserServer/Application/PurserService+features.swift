@@ -158,7 +158,13 @@ extension PurserService {
         )
     }
     var reportFeature: ReportFeature {
-        ReportFeature(apps: apps, fetcher: fetcher, reports: reports, database: database)
+        ReportFeature(
+            apps: apps,
+            fetcher: fetcher,
+            reports: reports,
+            database: database,
+            stopwatch: metricsRecorder.stopwatch
+        )
     }
     var monitoring: MonitoringFeature {
         MonitoringFeature(

@@ -115,8 +115,8 @@ struct CustomPriceFeature: Sendable {
             return (product.id, price)
         }
         let points = PricePoints(currency: request.price.currency, milliunits: candidates.map(\.1.milliunits))
-        guard let items = CustomPrice(price: request.price, points: points, ratio: ratio),
-            let product = candidates.filter({ $0.1 == items.charged }).map(\.0).min()
+        guard let customPrice = CustomPrice(price: request.price, points: points, ratio: ratio),
+            let product = candidates.filter({ $0.1 == customPrice.charged }).map(\.0).min()
         else {
             throw ServiceProblem(
                 .unknownProduct,
@@ -126,10 +126,10 @@ struct CustomPriceFeature: Sendable {
         }
         return CustomPriceQuote(
             product: product,
-            price: items.price,
-            charged: items.charged,
+            price: customPrice.price,
+            charged: customPrice.charged,
             currency: request.currency,
-            credit: items.credit
+            credit: customPrice.credit
         )
     }
 }
@@ -236,8 +236,8 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
 
     /// What a stored order answers to a request that names its key, with the quote that it was made by.
     init(_ stored: Order, answering request: CustomPriceRequest) throws {
-        guard let items = stored.details.customPrice, items.name == request.name, items.price == request.price,
-            items.currency == request.currency, items.terms ?? request.terms == request.terms
+        guard let customPrice = stored.details.customPrice, customPrice.name == request.name, customPrice.price == request.price,
+            customPrice.currency == request.currency, customPrice.terms ?? request.terms == request.terms
         else {
             throw ServiceProblem(
                 .idempotencyConflict,
@@ -247,10 +247,10 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
         order = OrderBody(stored)
         quote = CustomPriceQuote(
             product: stored.product,
-            price: items.price,
-            charged: items.charged,
-            currency: items.currency,
-            credit: items.credit
+            price: customPrice.price,
+            charged: customPrice.charged,
+            currency: customPrice.currency,
+            credit: customPrice.credit
         )
     }
 

@@ -30,10 +30,9 @@ struct PriceFeature: Sendable {
             let product = try call.body(PricePointRequest.self).product
             let points = try await pricePoints(of: product, app: try call.app)
             let (store, now) = (StoredPricePoints.records[try call.app.bundleID], call.now)
+            let records = try points.map { try store.prepare(StoredPricePoints($0.value), as: $0.key) }
             try await database.write { writer in
-                for (country, points) in points {
-                    try writer.upsert(StoredPricePoints(points), as: country, in: store, now: now)
-                }
+                for record in records { try writer.upsert(record, now: now) }
             }
             return try .json(
                 PricePointSummary(

@@ -21,9 +21,13 @@ struct ReportFetch: Codable, Sendable, SchemaDescribed {
     var late: [String] = []
     /// What went wrong.
     var failures: [String] = []
+    /// Whether nothing is left to ask for; when `false`, the next fetch continues where this one ended.
+    var isComplete = true
+    /// How many days and months this fetch ended waiting for: those stored, and those known to have no sales.
+    var settled = 0
 
     private enum CodingKeys: String, CodingKey {
-        case imported, failures
+        case imported, failures, isComplete
         case asked = "requested"
         case withoutSales = "empty"
         case late = "notYetAvailable"
@@ -32,6 +36,7 @@ struct ReportFetch: Codable, Sendable, SchemaDescribed {
     static let schema = Schema.object([
         "requested": .integer, "imported": .integer, "empty": .integer, "notYetAvailable": .array(of: .string),
         "failures": .array(of: .string),
+        "isComplete": .boolean.described("When false, more is missing: fetch again to continue."),
     ])
 }
 
@@ -86,14 +91,20 @@ struct ReportFetcher: Sendable {
     /// - Parameters:
     ///   - apps: Only these apps' vendors; every app's when absent.
     ///   - emptyDays: After so many new days without sales in a row, older ones wait for the next round.
+    ///   - isLate: Whether the fetch is to end soon. It goes on until one more day is settled, for the newest days,
+    ///     which Apple does not have yet, are asked for first each time: without that, it would never reach older ones.
     /// - Returns: What was fetched.
     /// - Throws: `ServiceProblem` when no app is configured for it, `DatabaseError`.
-    func fetchReports(for apps: [AppConfiguration]? = nil, emptyDays: Int = .max) async throws -> ReportFetch {
+    func fetchReports(
+        for apps: [AppConfiguration]? = nil,
+        emptyDays: Int = .max,
+        isLate: @Sendable () -> Bool = { false }
+    ) async throws -> ReportFetch {
         var fetch = ReportFetch()
         var vendors: Set<String> = []
         for app in apps ?? self.apps.configuration.apps {
             guard let connect = app.appStoreConnect, vendors.insert(connect.vendorNumber).inserted else { continue }
-            try await fetchReports(connect, emptyDays: emptyDays, &fetch)
+            try await fetchReports(connect, emptyDays: emptyDays, isLate: isLate, &fetch)
         }
         guard !vendors.isEmpty else {
             throw ServiceProblem(.notConfigured, "Configure the app's App Store Connect key and vendor number first.")
@@ -107,6 +118,7 @@ struct ReportFetcher: Sendable {
     private func fetchReports(
         _ connect: AppStoreConnectConfiguration,
         emptyDays: Int,
+        isLate: @Sendable () -> Bool,
         _ fetch: inout ReportFetch
     ) async throws {
         let api = try apps.connectAPI(connect)
@@ -116,9 +128,10 @@ struct ReportFetcher: Sendable {
             var (lateDays, empty) = (0, 0)
             var versions = SalesReportQuery.versions(of: .init(rawValue: kind.rawValue))
             for offset in stride(from: 1, through: today.daysSince1970 - first.daysSince1970, by: 1) {
-                guard fetch.asked < Self.reportsPerRound, lateDays < 8, empty < emptyDays else { break }
+                guard lateDays < 8, empty < emptyDays else { break }
                 let day = today.adding(days: -offset)
                 guard try await wants(kind, day, connect.vendorNumber) else { continue }
+                guard mayContinue(&fetch, isLate: isLate) else { return }
                 let query = SalesReportQuery(
                     vendorNumber: connect.vendorNumber,
                     reportType: .init(rawValue: kind.rawValue),
@@ -135,7 +148,14 @@ struct ReportFetcher: Sendable {
                 empty = outcome == .empty ? empty + 1 : 0
             }
         }
-        try await fetchFinancial(api, connect, first: first, today: today, &fetch)
+        try await fetchFinancial(api, connect, first: first, today: today, isLate: isLate, &fetch)
+    }
+
+    /// Whether another report may be asked for; if not, the fetch is marked as incomplete.
+    private func mayContinue(_ fetch: inout ReportFetch, isLate: @Sendable () -> Bool) -> Bool {
+        let mayContinue = fetch.asked < Self.reportsPerRound && (fetch.settled == 0 || !isLate())
+        if !mayContinue { fetch.isComplete = false }
+        return mayContinue
     }
 
     private func fetchFinancial(
@@ -143,12 +163,14 @@ struct ReportFetcher: Sendable {
         _ connect: AppStoreConnectConfiguration,
         first: CivilDay,
         today: CivilDay,
+        isLate: @Sendable () -> Bool,
         _ fetch: inout ReportFetch
     ) async throws {
         var month = FiscalMonth(containing: first)
         while month.lastDay < today {
             let age = today.daysSince1970 - month.lastDay.daysSince1970
             if try await wants(month, connect.vendorNumber) {
+                guard mayContinue(&fetch, isLate: isLate) else { return }
                 let number = month.number < 10 ? "0\(month.number)" : "\(month.number)"
                 let query = FinanceReportQuery(
                     vendorNumber: connect.vendorNumber,
@@ -188,6 +210,7 @@ struct ReportFetcher: Sendable {
                 now: clock()
             )
             if stored.hasNewInformation { fetch.imported += 1 }
+            fetch.settled += 1
             return .imported
         } catch let error as AppStoreAPIError where error.code == .noReport {
             // A daily report comes within two days, a financial one within the first days after its month.
@@ -223,6 +246,7 @@ struct ReportFetcher: Sendable {
         do {
             _ = try await save(.empty, subject, digest: SHA256.digest(of: []), now: clock())
             fetch.withoutSales += 1
+            fetch.settled += 1
             return .empty
         } catch {
             fetch.failures.append("\(kind.rawValue) \(period): \(error)")

@@ -14,6 +14,11 @@ struct ReportFeature: Sendable {
     let fetcher: ReportFetcher
     let reports: ReportReader
     let database: any Database
+    let stopwatch: @Sendable () -> Duration
+
+    /// How long a fetch goes on before it ends incomplete: well within a request's time limit, for the report being
+    /// asked for may still take long.
+    private static let fetchTime = Duration.seconds(20)
 
     var routes: [Route] { [importReport, fetchReportsNow, listReports, readReport, readSalesReport] }
 
@@ -117,15 +122,17 @@ struct ReportFeature: Sendable {
             method: .post,
             path: "/v1/reports/fetch",
             name: "fetchReports",
-            summary: "Fetches what is not here yet from App Store Connect, now, for the app's vendor.",
+            summary: "Fetches missing reports from App Store Connect for some seconds; repeat it until it is complete.",
             group: .money,
             access: .backend,
-            answers: [.json(ReportFetch.self, "What was fetched, and what is late.")],
+            answers: [.json(ReportFetch.self, "What was fetched, what is late, and whether more is missing.")],
             problems: [.notConfigured, .appStoreUnavailable, .appStoreRefused]
         ) { [self] call in
-            try .json(
+            let end = stopwatch() + Self.fetchTime
+            return try .json(
                 try await fetcher.fetchReports(
-                    for: apps.isForWholeServer(call) ? apps.configuration.apps : [try call.app]
+                    for: apps.isForWholeServer(call) ? apps.configuration.apps : [try call.app],
+                    isLate: { stopwatch() >= end }
                 )
             )
         }

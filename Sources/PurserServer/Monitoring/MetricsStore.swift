@@ -33,11 +33,11 @@ struct MetricsStore: Sendable {
         metrics.window.record(at: now) { $0.level("database bytes", size) }
         let pages = metrics.window.changedPages()
         let server = serverName
+        let records = try pages.map {
+            try $0.span.records.prepare($0.bucket, as: NumberedName($0.number, suffix: server))
+        }
         try await database.write { writer in
-            for page in pages {
-                let name = NumberedName(page.number, suffix: server)
-                try writer.upsert(page.bucket, as: name, in: page.span.records, now: now)
-            }
+            for record in records { try writer.upsert(record, now: now) }
             for span in MetricsWindow.Span.allCases {
                 let first = MetricsWindow.number(of: now, span) - span.retention
                 try writer.removeRecords(in: span.records, before: NumberedName(first, suffix: server))

@@ -123,8 +123,8 @@ private final class RecordedLedger {
         let entries = try entries(key)
         // The entry that is about to be recomputed: it and what is newer were not booked yet.
         let next = entries.lastIndex { $0.isOwn && !posted.contains($0.line.key) }
-        let postedAmount = entries[(next.map { $0 + 1 } ?? 0)...].filter { $0.instant <= now }.map(\.line)
-        return try reader.markProven(postedAmount, of: key.customer, in: scope, policy: policy, knownAt: now)
+        let postedLines = entries[(next.map { $0 + 1 } ?? 0)...].filter { $0.instant <= now }.map(\.line)
+        return try reader.markProven(postedLines, of: key.customer, in: scope, policy: policy, knownAt: now)
     }
 
     private func entries(_ key: BalanceKey) throws -> [Entry] {

@@ -151,7 +151,7 @@ enum ReportCommand: Command {
         or with --kind the daily reports of its days. Rows are printed as a JSON array under Apple's column names in
         lower case with underscores: provider, sku, units, developer_proceeds, customer_price and so on.
         'import FILE' keeps a report as App Store Connect gives it, packed or not; once is enough, twice does no harm.
-        'fetch' asks App Store Connect now for all that is missing.
+        'fetch' asks App Store Connect now for all that is missing, and says how far it is.
 
         Example:
           purser report 2026-11-19
@@ -175,7 +175,7 @@ enum ReportCommand: Command {
                 type: file.starts(with: [0x1F, 0x8B]) ? "application/gzip" : "text/tab-separated-values"
             )
         case "fetch" where arguments.operands.count == 1:
-            answer = try await client.request("POST", "/v1/reports/fetch", timeout: ServerClient.longTimeout)
+            answer = try await fetch(client, terminal)
         case .some(let piece) where arguments.operands.count == 1 && FiscalMonth(piece) != nil:
             let month = FiscalMonth(piece)
             answer = try await client.request(
@@ -199,5 +199,34 @@ enum ReportCommand: Command {
             throw UsageError("give a day such as 2026-11-21, a fiscal month such as 2026-11, 'import FILE' or 'fetch'")
         }
         terminal.print(String(decoding: answer, as: UTF8.self))
+    }
+
+    /// What one fetch did, and the sum of those before it.
+    private struct Fetch: Codable {
+        var requested = 0
+        var imported = 0
+        var empty = 0
+        var notYetAvailable: [String] = []
+        var failures: [String] = []
+        var isComplete = false
+    }
+
+    /// Fetches until nothing is missing: each request ends within its time limit, and the next continues.
+    private static func fetch(_ client: ServerClient, _ terminal: Terminal) async throws -> Data {
+        var sum = Fetch()
+        while !sum.isComplete {
+            let answer = try await client.request("POST", "/v1/reports/fetch", timeout: .seconds(90))
+            let fetch = try AppStoreJSON.decode(Fetch.self, from: answer)
+            sum.requested += fetch.requested
+            sum.imported += fetch.imported
+            sum.empty += fetch.empty
+            (sum.notYetAvailable, sum.failures) = (fetch.notYetAvailable, fetch.failures)
+            sum.isComplete = fetch.isComplete
+            guard fetch.isComplete || fetch.requested > fetch.notYetAvailable.count + fetch.failures.count else { break }
+            if !fetch.isComplete {
+                terminal.printError("\(sum.imported) reports and \(sum.empty) empty days fetched, continuing")
+            }
+        }
+        return try AppStoreJSON.encode(sum)
     }
 }

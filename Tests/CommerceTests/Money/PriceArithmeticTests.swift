@@ -118,7 +118,7 @@ import Testing
     ]
 
     @Test(arguments: steps)
-    func `a step makes the points from its first to its last price, at limit 10,000`(
+    func `a step makes the points from its first to its last price, at most 10,000`(
         line: String,
         expected: [Int64]?
     ) throws {

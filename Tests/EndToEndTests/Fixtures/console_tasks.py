@@ -342,6 +342,9 @@ def reconciliation(console, world):
     days = {time.strftime("%Y-%m-%d", time.gmtime(bought - hours * 3600)) for hours in (7, 8)}
     world.advance("P3D")
     fetched = world.api("POST", "/v1/reports/fetch")
+    while not fetched["isComplete"]:
+        assert fetched["imported"] + fetched["empty"] > 0, fetched
+        fetched = world.api("POST", "/v1/reports/fetch")
     reports = world.api("GET", "/v1/reports?kind=SALES&limit=500")["reports"]
     sales = [each for each in reports if each["kind"] == "SALES" and each["period"] in days]
     contents = [(each, world.api("GET", f"/v1/reports/{each['report']}?limit=500")) for each in sales]

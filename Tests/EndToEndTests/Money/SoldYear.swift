@@ -180,9 +180,20 @@ final class SoldYear: Sendable {
     }
 
     /// Has the server fetch every report that it does not have.
+    ///
+    /// - Returns: The sum of all requests that it took.
     func fetchReports() async throws -> ReportFetch {
-        let answer = try await send("POST", url + "/v1/reports/fetch", nil, key: keys.secretKey)
-        return try AppStoreJSON.decode(ReportFetch.self, from: answer.body)
+        var sum = ReportFetch()
+        repeat {
+            let answer = try await send("POST", url + "/v1/reports/fetch", nil, key: keys.secretKey)
+            let fetch = try AppStoreJSON.decode(ReportFetch.self, from: answer.body)
+            sum.imported += fetch.imported
+            sum.withoutSales += fetch.withoutSales
+            sum.failures += fetch.failures
+            sum.isComplete = fetch.isComplete
+            try #require(fetch.isComplete || fetch.imported + fetch.withoutSales > 0, "\(fetch)")
+        } while !sum.isComplete
+        return sum
     }
 
     /// Runs `purser reconcile` against the server.

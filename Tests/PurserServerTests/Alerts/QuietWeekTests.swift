@@ -18,7 +18,7 @@ import Testing
 @Suite struct QuietWeekTests {
     @Test func `no one is notified of anything while ordinary customers live`() async throws {
         // How long something takes on a busy machine raises no alert here.
-        let world = try await SimulatedShop(stopwatch: { .zero })
+        let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let chosen = ProcessInfo.processInfo.environment["PURSER_WEEK_CUSTOMERS"].flatMap(Int.init)
         let customers = chosen ?? 20

@@ -54,7 +54,7 @@ import Testing
         try await shop.send(.get, "/v1/reconciliation?from=2026-03-01").json()
     }
 
-    @Test func `a report is remaining once with all its columns, and its day is read from its rows`() async throws {
+    @Test func `a report is stored once with all its columns, and its day is read from its rows`() async throws {
         let shop = try await TestShop()
         let text = Self.report([(TestShop.beans.rawValue, 3, "0.99")])
         let first = try await Self.save(shop, text)
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: [
         "application/a-gzip", "application/gzip", "text/tab-separated-values", "application/octet-stream",
     ])
-    func `a packed report is remaining as its text is`(type: String) async throws {
+    func `a packed report is stored as its text is`(type: String) async throws {
         let shop = try await TestShop()
         let text = Self.report([(TestShop.beans.rawValue, 3, "0.99")])
         let packed = try Gzip.compress(text)

@@ -5,6 +5,7 @@ import AppStoreTypes
 import Commerce
 import Foundation
 import HTTPService
+import Synchronization
 import Testing
 
 @testable import PurserServer
@@ -34,6 +35,31 @@ import Testing
         // Apple rounds each unit's share to a hundredth before it multiplies.
         let dollars = try #require(payout.amounts.first { $0.currency == "USD" })
         #expect(abs((dollars.reported ?? 0) - dollars.proceeds) <= 5 * 6)
+    }
+
+    @Test func `a fetch that runs out of time is not complete, and the next one continues it`() async throws {
+        // Each reading is half a minute later: every fetch is late after the first report.
+        let readings = Atomic<Int>(0)
+        let world = try await SimulatedShop(stopwatch: {
+            .seconds(30 * readings.add(1, ordering: .relaxed).newValue)
+        })
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        _ = try await world.sell()
+        let first: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
+        #expect(!first.isComplete && first.imported + first.withoutSales == 1, "\(first)")
+        var (fetches, settled, isComplete) = (1, 1, false)
+        while !isComplete {
+            let fetch: ReportFetch = try await world.ask(.post, "/v1/reports/fetch").json()
+            fetches += 1
+            settled += fetch.imported + fetch.withoutSales
+            isComplete = fetch.isComplete
+            try #require(isComplete || fetch.imported + fetch.withoutSales == 1, "\(fetch)")
+        }
+        let whole = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: whole.folder) }
+        _ = try await whole.sell()
+        let fetch: ReportFetch = try await whole.ask(.post, "/v1/reports/fetch").json()
+        #expect(fetch.isComplete && fetch.imported + fetch.withoutSales == settled && fetches >= settled, "\(fetch)")
     }
 
     @Test func `each sale's tax, commission and proceeds are reported, and together they are the settlement's`()

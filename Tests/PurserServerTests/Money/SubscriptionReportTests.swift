@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["SUBSCRIPTION", "SUBSCRIPTION_EVENT"])
-    func `reports about subscriptions are fetched once, and every row is remaining`(kind: String) async throws {
+    func `reports about subscriptions are fetched once, and every row is stored`(kind: String) async throws {
         let world = try await World()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let given = Self.listen(world)
@@ -126,7 +126,7 @@ import Testing
         #expect(rows.allSatisfy { $0["app_name"]?.string == "Coffee" && $0["subscription_name"] != nil })
     }
 
-    @Test func `columns that Apple adds, moves or drops are remaining as they come`() async throws {
+    @Test func `columns that Apple adds, moves or drops are kept as they come`() async throws {
         let world = try await World()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let given = Self.listen(world) { text, kind in
@@ -166,7 +166,7 @@ import Testing
         #expect(refused.withLock(\.self) < 12)
     }
 
-    @Test func `a day that Apple corrects a week later is remaining in both forms`() async throws {
+    @Test func `a day that Apple corrects a week later is kept in both forms`() async throws {
         let world = try await World()
         defer { try? FileManager.default.removeItem(at: world.folder) }
         let isCorrected = Mutex(false)

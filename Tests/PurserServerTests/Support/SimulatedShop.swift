@@ -31,7 +31,7 @@ struct SimulatedShop {
         store: (any Database)? = nil,
         seed: UInt64 = 7,
         configure: (inout ServiceConfiguration) -> Void = { _ in },
-        stopwatch: @escaping @Sendable () -> Duration = PurserService.monotonicTime
+        stopwatch: @escaping @Sendable () -> Duration = { .zero }
     ) async throws {
         let app: BundleID = "com.example.coffee"
         let wire = RouterWire()
