@@ -144,7 +144,7 @@ extension PurserService {
     var balances: BalanceFeature { BalanceFeature(database: database) }
     var chartFeature: ChartFeature { ChartFeature(reports: reports, sales: sales) }
     var customPrices: CustomPriceFeature { CustomPriceFeature(catalog: catalog, orders: orders, database: database) }
-    var prices: PriceFeature { PriceFeature(apps: apps, database: database) }
+    var prices: PriceFeature { PriceFeature(apps: apps, database: database, stopwatch: metricsRecorder.stopwatch) }
     var proceeds: ProceedsFeature { ProceedsFeature(apps: apps, sales: sales) }
     var reconciliation: ReconciliationFeature {
         ReconciliationFeature(

@@ -236,7 +236,8 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
 
     /// What a stored order answers to a request that names its key, with the quote that it was made by.
     init(_ stored: Order, answering request: CustomPriceRequest) throws {
-        guard let customPrice = stored.details.customPrice, customPrice.name == request.name, customPrice.price == request.price,
+        guard let customPrice = stored.details.customPrice, customPrice.name == request.name,
+            customPrice.price == request.price,
             customPrice.currency == request.currency, customPrice.terms ?? request.terms == request.terms
         else {
             throw ServiceProblem(

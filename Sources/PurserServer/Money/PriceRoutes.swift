@@ -12,6 +12,7 @@ import Persistence
 struct PriceFeature: Sendable {
     let apps: Apps
     let database: any Database
+    let stopwatch: @Sendable () -> Duration
 
     var routes: [Route] { [fetchPricePoints, readPricePoints, equalizePrice] }
 
@@ -20,72 +21,111 @@ struct PriceFeature: Sendable {
             method: .post,
             path: "/v1/price-points",
             name: "fetchPricePoints",
-            summary: "Fetches the prices that a product may have in each storefront from App Store Connect.",
+            summary: "Fetches a product's possible prices from App Store Connect, as many storefronts as time allows.",
             group: .money,
             access: .backend,
             body: .json(PricePointRequest.self),
             answers: [.json(PricePointSummary.self, "How many points each storefront has.")],
             problems: [.notConfigured, .unknownProduct, .appStoreUnavailable, .appStoreRefused]
         ) { [self] call in
-            let product = try call.body(PricePointRequest.self).product
-            let points = try await pricePoints(of: product, app: try call.app)
-            let (store, now) = (StoredPricePoints.records[try call.app.bundleID], call.now)
-            let records = try points.map { try store.prepare(StoredPricePoints($0.value), as: $0.key) }
-            try await database.write { writer in
-                for record in records { try writer.upsert(record, now: now) }
-            }
-            return try .json(
-                PricePointSummary(
-                    storefronts: points.sorted { $0.key < $1.key }
-                        .map {
-                            .init(storefront: $0.key, currency: $0.value.currency, count: $0.value.milliunits.count)
-                        }
-                )
-            )
+            let request = try call.body(PricePointRequest.self)
+            return try .json(try await fetchPricePoints(request, app: try call.app, now: call.now))
         }
     }
 
-    /// Every price point of a product, by storefront.
-    private func pricePoints(
-        of product: ProductID,
-        app: AppConfiguration
-    ) async throws -> [StorefrontCountryCode: PricePoints] {
+    /// How long price points are fetched before the answer says that more are missing: well within a request's time
+    /// limit, for the storefronts being asked for may still take long.
+    private static let fetchTime = Duration.seconds(20)
+
+    /// How many storefronts are asked for at once: about one page of Apple's, 8,000 points.
+    private static let storefrontsPerRequest = 10
+
+    /// Fetches and stores the price points of a product, some storefronts at a time, until all are here or time is up.
+    private func fetchPricePoints(
+        _ request: PricePointRequest,
+        app: AppConfiguration,
+        now: Date
+    ) async throws -> PricePointSummary {
         guard let connect = app.appStoreConnect, let appleID = app.appAppleID else {
             throw ServiceProblem(.notConfigured, "Configure the app's Apple id and App Store Connect key first.")
         }
+        let end = stopwatch() + Self.fetchTime
         let api = try apps.connectAPI(connect)
-        return try await AppStoreClients.ask {
-            let table = try StorefrontTable.shipped()
-            let countries = table.storefronts.map(\.country)
-            let found = try await Self.resources(of: product, in: countries, app: appleID, api)
-            var amounts: [StorefrontCountryCode: [Int64]] = [:]
-            for resource in found {
-                guard let territory = resource.related["territory"]?.first,
-                    let amount = resource.attributes.customerPriceMilliunits
-                else { continue }
-                amounts[StorefrontCountryCode(rawValue: territory), default: []].append(amount)
+        let table = try StorefrontTable.shipped()
+        var countries = table.storefronts.map(\.country).sorted()[...]
+        if let after = request.after { countries = countries.drop { $0 <= after } }
+        let source = try await AppStoreClients.ask { try await Self.source(of: request.product, app: appleID, api) }
+        var summary = PricePointSummary(storefronts: [])
+        while !countries.isEmpty {
+            let group = Array(countries.prefix(Self.storefrontsPerRequest))
+            countries = countries.dropFirst(group.count)
+            let found = try await AppStoreClients.ask { try await source.pricePoints(in: group, api) }
+            let asked = found.filter { resource in
+                resource.related["territory"]?.first.map { group.contains(StorefrontCountryCode(rawValue: $0)) } == true
             }
-            return amounts.reduce(into: [:]) { points, entry in
-                guard let storefront = table[entry.key] else { return }
-                points[entry.key] = PricePoints(currency: storefront.currency, milliunits: entry.value)
+            summary.storefronts += try await store(asked, of: app.bundleID, in: table, now: now)
+            if !countries.isEmpty, stopwatch() >= end {
+                summary.next = group.last
+                return summary
+            }
+        }
+        return summary
+    }
+
+    private func store(
+        _ found: [ConnectResource<ConnectPricePoint>],
+        of app: BundleID,
+        in table: StorefrontTable,
+        now: Date
+    ) async throws -> [PricePointSummary.Storefront] {
+        var amounts: [StorefrontCountryCode: [Int64]] = [:]
+        for resource in found {
+            guard let territory = resource.related["territory"]?.first,
+                let amount = resource.attributes.customerPriceMilliunits
+            else { continue }
+            amounts[StorefrontCountryCode(rawValue: territory), default: []].append(amount)
+        }
+        let points = amounts.sorted { $0.key < $1.key }.compactMap { country, amounts in
+            table[country].map { (country, PricePoints(currency: $0.currency, milliunits: amounts)) }
+        }
+        let records = try points.map { country, points in
+            try StoredPricePoints.records[app].prepare(StoredPricePoints(points), as: country)
+        }
+        try await database.write { writer in
+            for record in records { try writer.upsert(record, now: now) }
+        }
+        return points.map { country, points in
+            .init(storefront: country, currency: points.currency, count: points.milliunits.count)
+        }
+    }
+
+    /// Where App Store Connect lists a product's price points.
+    private enum PricePointSource {
+        case inAppPurchase(String)
+        case subscription(String)
+
+        func pricePoints(
+            in countries: [StorefrontCountryCode],
+            _ api: AppStoreConnectAPI
+        ) async throws -> [ConnectResource<ConnectPricePoint>] {
+            switch self {
+            case .inAppPurchase(let id): try await api.pricePoints(ofInAppPurchase: id, in: countries)
+            case .subscription(let id): try await api.pricePoints(ofSubscription: id, in: countries)
             }
         }
     }
 
-    private static func resources(
+    private static func source(
         of product: ProductID,
-        in countries: [StorefrontCountryCode],
         app: AppAppleID,
         _ api: AppStoreConnectAPI
-    ) async throws -> [ConnectResource<ConnectPricePoint>] {
+    ) async throws -> PricePointSource {
         let once = try await api.inAppPurchases(of: app)
-        if let found = once.first(where: { $0.attributes.productId == product }) {
-            return try await api.pricePoints(ofInAppPurchase: found.id, in: countries)
-        }
+        if let found = once.first(where: { $0.attributes.productId == product }) { return .inAppPurchase(found.id) }
         for group in try await api.subscriptionGroups(of: app) {
             let subscriptions = try await api.subscriptions(inGroup: group.id)
             if let found = subscriptions.first(where: { $0.attributes.productId == product }) {
-                return try await api.pricePoints(ofSubscription: found.id, in: countries)
+                return .subscription(found.id)
             }
         }
         throw ServiceProblem(.unknownProduct, "App Store Connect has no product \(product) of this app.")
@@ -102,7 +142,7 @@ struct PriceFeature: Sendable {
             answers: [.json(PricePointList.self, "The points in milliunits, ascending.")]
         ) { [self] call in
             let country = StorefrontCountryCode(rawValue: try call.path("storefront"))
-            let table = try await pricePointTable(of: try call.app.bundleID)
+            let table = try await pricePointTable(of: try call.app.bundleID, in: country)
             guard let storefront = try StorefrontTable.shipped()[country],
                 let (points, origin) = table.points(of: storefront)
             else { throw ServiceProblem.notFound("storefront") }
@@ -117,12 +157,21 @@ struct PriceFeature: Sendable {
         }
     }
 
-    /// The shipped points, and the true ones instead of them where they were fetched.
-    func pricePointTable(of app: BundleID) async throws -> PricePointTable {
+    /// The shipped points, and the true ones instead of them where they were fetched: of one storefront, or all.
+    private func pricePointTable(
+        of app: BundleID,
+        in country: StorefrontCountryCode? = nil
+    ) async throws -> PricePointTable {
         var table = try PricePointTable.shipped()
-        for record in try await database.read({ try $0.allRecords(in: StoredPricePoints.records[app]) }) {
-            table.replace(record.name, with: try record.value.points)
+        let records = try await database.read { reader in
+            let store = StoredPricePoints.records[app]
+            return if let country {
+                try [reader.record(country, in: store)].compactMap(\.self)
+            } else {
+                try reader.allRecords(in: store)
+            }
         }
+        for record in records { table.replace(record.name, with: try record.value.points) }
         return table
     }
 
@@ -184,12 +233,17 @@ private struct StoredPricePoints: Codable {
 
 struct PricePointRequest: Decodable, Sendable, SchemaDescribed {
     var product: ProductID
+    var after: StorefrontCountryCode?
 
     private enum CodingKeys: String, CodingKey {
+        case after
         case product = "productId"
     }
 
-    static let schema = Schema.object(["productId": .identifier])
+    static let schema = Schema.object(
+        ["productId": .identifier],
+        optional: ["after": .storefront.described("Continues after this storefront: what the last answer called next.")]
+    )
 }
 
 struct PricePointSummary: Codable, Sendable, SchemaDescribed {
@@ -200,10 +254,13 @@ struct PricePointSummary: Codable, Sendable, SchemaDescribed {
     }
 
     var storefronts: [Storefront]
+    /// The last storefront that was fetched, when more are missing.
+    var next: StorefrontCountryCode?
 
-    static let schema = Schema.object([
-        "storefronts": .array(of: .object(["storefront": .string, "currency": .string, "count": .integer]))
-    ])
+    static let schema = Schema.object(
+        ["storefronts": .array(of: .object(["storefront": .string, "currency": .string, "count": .integer]))],
+        optional: ["next": .string.described("When present, more are missing: send it as after to continue.")]
+    )
 }
 
 struct PricePointList: Codable, Sendable, SchemaDescribed {

@@ -24,7 +24,7 @@ struct ReportFetch: Codable, Sendable, SchemaDescribed {
     /// Whether nothing is left to ask for; when `false`, the next fetch continues where this one ended.
     var isComplete = true
     /// How many days and months this fetch ended waiting for: those stored, and those known to have no sales.
-    var settled = 0
+    var answered = 0
 
     private enum CodingKeys: String, CodingKey {
         case imported, failures, isComplete
@@ -91,7 +91,7 @@ struct ReportFetcher: Sendable {
     /// - Parameters:
     ///   - apps: Only these apps' vendors; every app's when absent.
     ///   - emptyDays: After so many new days without sales in a row, older ones wait for the next round.
-    ///   - isLate: Whether the fetch is to end soon. It goes on until one more day is settled, for the newest days,
+    ///   - isLate: Whether the fetch is to end soon. It continues until one more day is answered, for the newest days,
     ///     which Apple does not have yet, are asked for first each time: without that, it would never reach older ones.
     /// - Returns: What was fetched.
     /// - Throws: `ServiceProblem` when no app is configured for it, `DatabaseError`.
@@ -153,7 +153,7 @@ struct ReportFetcher: Sendable {
 
     /// Whether another report may be asked for; if not, the fetch is marked as incomplete.
     private func mayContinue(_ fetch: inout ReportFetch, isLate: @Sendable () -> Bool) -> Bool {
-        let mayContinue = fetch.asked < Self.reportsPerRound && (fetch.settled == 0 || !isLate())
+        let mayContinue = fetch.asked < Self.reportsPerRound && (fetch.answered == 0 || !isLate())
         if !mayContinue { fetch.isComplete = false }
         return mayContinue
     }
@@ -210,7 +210,7 @@ struct ReportFetcher: Sendable {
                 now: clock()
             )
             if stored.hasNewInformation { fetch.imported += 1 }
-            fetch.settled += 1
+            fetch.answered += 1
             return .imported
         } catch let error as AppStoreAPIError where error.code == .noReport {
             // A daily report comes within two days, a financial one within the first days after its month.
@@ -246,7 +246,7 @@ struct ReportFetcher: Sendable {
         do {
             _ = try await save(.empty, subject, digest: SHA256.digest(of: []), now: clock())
             fetch.withoutSales += 1
-            fetch.settled += 1
+            fetch.answered += 1
             return .empty
         } catch {
             fetch.failures.append("\(kind.rawValue) \(period): \(error)")

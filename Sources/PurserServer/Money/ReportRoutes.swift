@@ -16,7 +16,7 @@ struct ReportFeature: Sendable {
     let database: any Database
     let stopwatch: @Sendable () -> Duration
 
-    /// How long a fetch goes on before it ends incomplete: well within a request's time limit, for the report being
+    /// How long a fetch lasts before it ends incomplete: well within a request's time limit, for the report being
     /// asked for may still take long.
     private static let fetchTime = Duration.seconds(20)
 

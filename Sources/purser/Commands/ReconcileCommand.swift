@@ -222,7 +222,9 @@ enum ReportCommand: Command {
             sum.empty += fetch.empty
             (sum.notYetAvailable, sum.failures) = (fetch.notYetAvailable, fetch.failures)
             sum.isComplete = fetch.isComplete
-            guard fetch.isComplete || fetch.requested > fetch.notYetAvailable.count + fetch.failures.count else { break }
+            guard fetch.isComplete || fetch.requested > fetch.notYetAvailable.count + fetch.failures.count else {
+                break
+            }
             if !fetch.isComplete {
                 terminal.printError("\(sum.imported) reports and \(sum.empty) empty days fetched, continuing")
             }

@@ -201,7 +201,9 @@ import Testing
     }
 
     @Test func `price points of a subscription come from App Store Connect, page after page`() async throws {
-        let world = try await World()
+        // Each reading is half a minute later: every request is late after its first storefronts.
+        let readings = Atomic<Int>(0)
+        let world = try await World(stopwatch: { .seconds(30 * readings.add(1, ordering: .relaxed).newValue) })
         defer { try? FileManager.default.removeItem(at: world.folder) }
         struct Page: Decodable {
             struct Point: Decodable {
@@ -240,18 +242,28 @@ import Testing
             }
             return answer
         }
-        let answer = try await world.ask(.post, "/v1/price-points", ["productId": "club"])
-        #expect(answer.status == .ok, "\(answer.text)")
-        let fetched: PricePointSummary = try answer.json()
+        var storefronts: [PricePointSummary.Storefront] = []
+        var next: StorefrontCountryCode?
+        repeat {
+            var body: [String: JSONValue] = ["productId": "club"]
+            if let next { body["after"] = .string(next.rawValue) }
+            let answer = try await world.ask(.post, "/v1/price-points", .object(body))
+            #expect(answer.status == .ok, "\(answer.text)")
+            let fetched: PricePointSummary = try answer.json()
+            #expect(fetched.storefronts.count <= 10)
+            storefronts += fetched.storefronts
+            next = fetched.next
+        } while next != nil
         let (pages, prices) = given.withLock(\.self)
-        #expect(pages > 2 && fetched.storefronts.count > 50)
-        for (number, storefront) in fetched.storefronts.enumerated() where number.isMultiple(of: 9) {
+        #expect(pages > 2 && Set(storefronts.map(\.storefront)).count == storefronts.count)
+        #expect(storefronts.count == prices.count && prices.count > 50)
+        for (number, storefront) in storefronts.enumerated() where number.isMultiple(of: 9) {
             let country = storefront.storefront.rawValue
             let list: PricePointList = try await world.ask(.get, "/v1/price-points/\(country)").json()
             #expect(list.origin == "app-store-connect" && Set(list.points) == prices[country], "\(country)")
         }
         let equal: EqualizedPrices = try await world.ask(.post, "/v1/prices/equalize", ["price": 9990]).json()
-        let known = Set(fetched.storefronts.map(\.storefront))
+        let known = Set(storefronts.map(\.storefront))
         for price in equal.prices where known.contains(price.storefront) && price.storefront != "USA" {
             guard let amount = price.price?.milliunits else { continue }
             #expect(prices[price.storefront.rawValue]?.contains(amount) == true, "\(price)")
