@@ -26,6 +26,9 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The win-back offers, best first.
     public var winBackOffers: [WinBackOffer]
 
+    /// How it is sold to groups; absent when it serves one customer only.
+    public var multiSeat: MultiSeatTerms?
+
     /// Makes a subscription's terms.
     public init(
         group: SubscriptionGroupID,
@@ -34,7 +37,8 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
         introductoryOffer: CatalogOffer? = nil,
         promotionalOffers: [CatalogOffer] = [],
         codeOffers: [CodeOffer] = [],
-        winBackOffers: [WinBackOffer] = []
+        winBackOffers: [WinBackOffer] = [],
+        multiSeat: MultiSeatTerms? = nil
     ) {
         self.group = group
         self.level = level
@@ -43,5 +47,6 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
         self.promotionalOffers = promotionalOffers
         self.codeOffers = codeOffers
         self.winBackOffers = winBackOffers
+        self.multiSeat = multiSeat
     }
 }

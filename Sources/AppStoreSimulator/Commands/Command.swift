@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 public import AppStoreTypes
+public import FoundationEssentials
 
 /// Something that a customer, an operator or Apple does; the only way to change the simulated store.
 ///
@@ -35,6 +36,8 @@ public enum Command: Hashable, Sendable, Codable {
 
     /// The customer turns renewal on or off in the account's settings.
     case setRenewal(CustomerID, group: SubscriptionGroupID, on: Bool)
+    /// The customer changes how many seats of a group subscription renew.
+    case setRenewalSeats(CustomerID, group: SubscriptionGroupID, seats: Int)
     /// The customer answers a price increase.
     case answerPriceIncrease(CustomerID, group: SubscriptionGroupID, agrees: Bool)
 
@@ -42,6 +45,8 @@ public enum Command: Hashable, Sendable, Codable {
     case requestRefund(TransactionID, reason: ConsumptionRequestReason, inApp: Bool)
     /// Apple's support refunds, and cancels the subscription when asked.
     case refund(TransactionID, decision: RefundDecision, cancels: Bool)
+    /// Apple's support refunds some seats of a transaction.
+    case refundSeats(TransactionID, seats: Int)
     /// Apple decides now about a refund that was asked for.
     case decideRefund(TransactionID, decision: RefundDecision)
     /// Apple takes a refund back.
@@ -66,6 +71,12 @@ public enum Command: Hashable, Sendable, Codable {
     case extendRenewal(OriginalTransactionID, days: Int, reason: Int, request: String)
     /// The operator extends all subscriptions of a product.
     case extendAllRenewals(MassExtension)
+    /// The operator gives a member a seat of a group subscription.
+    case claimSeat(OriginalTransactionID, request: UUID, appTransactionID: AppTransactionID?)
+    /// The operator takes a member's seat back.
+    case unclaimSeat(OriginalTransactionID, SeatClaimID)
+    /// The operator names the download of the member who has a seat.
+    case associateSeat(OriginalTransactionID, SeatClaimID, AppTransactionID)
     /// The operator sets the token of a lineage.
     case setAppAccountToken(OriginalTransactionID, AppAccountToken)
     /// The operator asks for a test notification.

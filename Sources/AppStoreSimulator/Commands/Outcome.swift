@@ -20,6 +20,8 @@ public struct Outcome: Sendable {
         case testNotification(NotificationUUID)
         /// A renewal date was extended.
         case extended(effectiveDate: Date, webOrderLineItemID: WebOrderLineItemID?)
+        /// A member has a seat of a group subscription.
+        case seatClaimed(SeatClaimID)
         /// An external purchase token.
         case externalPurchase(ExternalPurchaseToken)
     }

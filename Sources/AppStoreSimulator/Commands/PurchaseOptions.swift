@@ -31,6 +31,9 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     /// How many; 1 to 10 for consumables and non-renewing subscriptions, otherwise 1.
     public var quantity: Int
 
+    /// How many people are to use the subscription, those who use it already included; absent when one customer does.
+    public var seats: Int?
+
     /// The UUID that the app gives with the purchase.
     public var appAccountToken: AppAccountToken?
 
@@ -52,6 +55,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     /// Makes options; by default one piece, bought in the app.
     public init(
         quantity: Int = 1,
+        seats: Int? = nil,
         appAccountToken: AppAccountToken? = nil,
         applicationUsername: String? = nil,
         offer: Offer? = nil,
@@ -60,6 +64,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
         simulatesAskToBuy: Bool = false
     ) {
         self.quantity = quantity
+        self.seats = seats
         self.appAccountToken = appAccountToken
         self.applicationUsername = applicationUsername
         self.offer = offer
@@ -69,7 +74,8 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case quantity, appAccountToken, applicationUsername, offer, introductoryEligibility, origin, simulatesAskToBuy
+        case quantity, seats, appAccountToken, applicationUsername, offer, introductoryEligibility, origin,
+            simulatesAskToBuy
     }
 
     /// Decodes options; what is left out has its default.
@@ -77,6 +83,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             quantity: try container.decodeIfPresent(Int.self, forKey: .quantity) ?? 1,
+            seats: try container.decodeIfPresent(Int.self, forKey: .seats),
             appAccountToken: try container.decodeIfPresent(AppAccountToken.self, forKey: .appAccountToken),
             applicationUsername: try container.decodeIfPresent(String.self, forKey: .applicationUsername),
             offer: try container.decodeIfPresent(Offer.self, forKey: .offer),

@@ -30,6 +30,9 @@ extension SimulatedAppStore {
             try respondToPriceIncrease(try ownSubscription(id, group), agrees: agrees)
         case .forceRenewal(let id, let group): try forceRenewal(try ownSubscription(id, group))
         case .expire(let id, let group): try expire(try ownSubscription(id, group))
+        case .setRenewalSeats(let id, let group, let seats):
+            try setRenewalSeats(try ownSubscription(id, group), seats)
+        case .refundSeats(let id, let seats): try refundSeats(id, seats)
         case .requestRefund, .refund, .decideRefund, .reverseRefund, .sendConsumption: try executeRefund(command)
         default: return try executeOperator(command)
         }
@@ -57,6 +60,10 @@ extension SimulatedAppStore {
             try addOfferCode(code, product, offer, redemptions: redemptions)
         case .extendRenewal(let id, let days, _, _): return try extend(id, days: days)
         case .extendAllRenewals(let request): try begin(request)
+        case .claimSeat(let id, let request, let download):
+            return try claimSeat(id, request: request, appTransactionID: download)
+        case .unclaimSeat(let id, let claim): try unclaimSeat(id, claim)
+        case .associateSeat(let id, let claim, let download): try associateSeat(id, claim, download)
         case .setAppAccountToken(let id, let token): try setToken(token, of: id)
         case .requestTestNotification(let app, let environment): return try sendTest(app, environment)
         case .configure(let environment, let settings): self.settings[environment] = settings

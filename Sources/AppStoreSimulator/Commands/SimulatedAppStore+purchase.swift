@@ -51,6 +51,9 @@ extension SimulatedAppStore {
         else {
             throw SimulatorError(.productUnavailable, "\"\(item.id)\" is not for sale in \(profile.storefront).")
         }
+        guard options.seats == nil || item.type == .autoRenewableSubscription else {
+            throw SimulatorError(.invalidQuantity, "\"\(item.id)\" is not sold by seats.")
+        }
         let isCounted = item.type == .consumable || item.type == .nonRenewingSubscription
         guard (1...(isCounted ? 10 : 1)).contains(options.quantity) else {
             throw SimulatorError(

@@ -41,7 +41,8 @@ extension SimulatedAppStore {
         let item = catalog.products[product]
         let offers = try offers(of: terms, for: customer, slot: nil, options, code: code)
         let price = catalog.price(item.price, in: storefront(of: customer))
-        try charge(customer, offers.first?.price ?? price)
+        let seats = try seats(options, of: item)
+        try charge(customer, price, offers, for: seats, item, terms)
         let environment = customers[customer].profile.environment
         let key = identities.transaction(in: environment)
         let slot = addLineage(
@@ -63,6 +64,7 @@ extension SimulatedAppStore {
                 recentStart: now
             )
         )
+        lineages[slot].seats = seats
         customers[customer].subscriptions.append(Customer.Subscription(group: terms.group, slot: slot))
         return open(slot, item.id, terms, price, offers, .subscribed(isFirst: true, sameProduct: true))
     }
@@ -79,7 +81,9 @@ extension SimulatedAppStore {
         let customer = lineages[slot].customer
         let offers = try offers(of: terms, for: customer, slot: slot, options, code: code)
         let price = catalog.price(item.price, in: storefront(of: customer))
-        try charge(customer, offers.first?.price ?? price)
+        let seats = try seats(options, of: item)
+        try charge(customer, price, offers, for: seats, item, terms)
+        lineages[slot].seats = seats
         let isSame = lineages[slot].product == item.id
         lineages[slot].token = options.token
         lineages[slot].anchorDay = now.civil.day.day
@@ -107,11 +111,14 @@ extension SimulatedAppStore {
         let first = offers.first
         beginPeriod(
             slot,
-            NextPeriodTerms(
-                product: product,
-                period: first?.period ?? terms.period,
-                price: first?.price ?? price,
-                offer: first
+            forSeats(
+                NextPeriodTerms(
+                    product: product,
+                    period: first?.period ?? terms.period,
+                    price: first?.price ?? price,
+                    offer: first
+                ),
+                of: lineages[slot]
             ),
             from: now,
             reason: .purchase
@@ -152,12 +159,31 @@ extension SimulatedAppStore {
         }
         lineage.queuedOffer = chosen ?? lineage.queuedOffer
         lineage.token = options.token ?? lineage.token
+        if let seats = try seats(options, of: item) { lineage.seats = seats }
         let next = nextTerms(of: lineage)
         try charge(customer, next.price)
         lineages[slot] = lineage
         if let chosen { use(chosen, of: terms.group, customer: customer) }
         recover(slot, next)
         return .purchased(latest(slot))
+    }
+
+    /// Charges the first period of a subscription that a customer buys, for as many seats as it is to have.
+    mutating func charge(
+        _ customer: Int,
+        _ price: Int64,
+        _ offers: [AppliedOffer],
+        for seats: SeatHolding?,
+        _ item: CatalogProduct,
+        _ terms: SubscriptionTerms
+    ) throws {
+        let one = NextPeriodTerms(
+            product: item.id,
+            period: terms.period,
+            price: offers.first?.price ?? price,
+            offer: offers.first
+        )
+        try charge(customer, forSeats(one, seats, customer: customer).price)
     }
 
     mutating func charge(_ customer: Int, _ price: Int64) throws {

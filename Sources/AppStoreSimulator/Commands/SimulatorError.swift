@@ -90,6 +90,18 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
         /// Advanced Commerce refuses; the error's own number says why.
         public static let advancedCommerce = Code(rawValue: "advanced-commerce")
 
+        /// The subscription has no seats that the developer gives to members.
+        public static let notDeveloperManaged = Code(rawValue: "not-developer-managed")
+
+        /// Every seat is claimed.
+        public static let noAvailableSeats = Code(rawValue: "no-available-seats")
+
+        /// The subscription has no such claim.
+        public static let unknownSeatClaim = Code(rawValue: "unknown-seat-claim")
+
+        /// No customer has such a download of the app.
+        public static let unknownDownload = Code(rawValue: "unknown-download")
+
         /// The account was deleted.
         public static let accountDeleted = Code(rawValue: "account-deleted")
 

@@ -28,6 +28,8 @@ extension NotificationEffect {
             payload.summary = summary
         } else if let externalPurchaseToken {
             payload.externalPurchaseToken = externalPurchaseToken
+        } else if let unclaimInfo {
+            payload.unclaimInfo = unclaimInfo
         } else if self.appTransaction != nil {
             payload.appData = NotificationAppData(
                 environment: environment,

@@ -62,6 +62,9 @@ public struct NotificationEffect: Hashable, Sendable, Codable {
     /// The app download it is about.
     public var appTransaction: AppTransactionPayload?
 
+    /// The seats that Apple took back from members.
+    public var unclaimInfo: UnclaimInfo?
+
     /// When it is sent for the first time: once, unless a fault says more than once, or never.
     public var deliveries: [Date]
 }

@@ -36,6 +36,9 @@ enum SimulatedEvent: Hashable, Sendable {
     case metadataChanged
     case migrated
     case priceChanged
+    case seatsIncreased
+    case seatsDecreased
+    case seatsRefunded
 }
 
 extension SimulatedEvent {
@@ -71,6 +74,9 @@ extension SimulatedEvent {
         case .metadataChanged: (.metadataUpdate, nil)
         case .migrated: (.migration, nil)
         case .priceChanged: (.priceChange, nil)
+        case .seatsIncreased: (.didChangeRenewalPref, .increaseQuantity)
+        case .seatsDecreased: (.didChangeRenewalPref, .decreaseQuantity)
+        case .seatsRefunded: (.refund, .seats)
         }
     }
 
@@ -94,7 +100,8 @@ extension SimulatedEvent {
         case .refunded: [isSubscription ? "CANCEL" : "REFUND"]
         case .sharingLost: ["REVOKE"]
         case .offerRedeemed, .graceEnded, .ended, .priceIncreaseAccepted, .refundDeclined, .refundReversed,
-            .extended, .extensionFailed, .boughtOnce, .metadataChanged, .migrated, .priceChanged:
+            .extended, .extensionFailed, .boughtOnce, .metadataChanged, .migrated, .priceChanged, .seatsIncreased,
+            .seatsDecreased, .seatsRefunded:
             []
         }
     }

@@ -111,6 +111,8 @@ extension SimulatedAppStore {
         lineage.sharedTo = []
         lineage.sharedFrom = slot
         lineage.increase = nil
+        // Family Sharing is of the buyer's own seat.
+        lineage.seats = nil
         let copy = addLineage(lineage)
         customers[member].sharedSubscriptions.append(Customer.Subscription(group: lineage.group, slot: copy))
         return copy

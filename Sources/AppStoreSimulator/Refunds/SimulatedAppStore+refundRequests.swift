@@ -109,7 +109,9 @@ extension SimulatedAppStore {
             customer: owner,
             until: transaction.expiresDate.map { endOfUse(of: transaction, at: place, $0) }
         )
-        if case .lineage(let slot) = place, lineages[slot].phase == .revoked, latest(slot).transactionId == id {
+        if case .lineage(let slot) = place, lineages[slot].phase == .revoked,
+            periodPlaces(slot).contains(where: { lineages[slot].transactions[$0].transactionId == id })
+        {
             let isOver = now >= lineages[slot].expires
             lineages[slot].phase = isOver ? .expired : .active
             if isOver { lineages[slot].intent = .canceled }

@@ -62,7 +62,7 @@ extension SimulatedAppStore {
         publish(revoked, customer: owner(of: place))
         grantAccess(revoked, customer: owner(of: place), until: revoked.purchaseDate)
         recordReturn(of: revoked, customer: owner(of: place), percentage: percentage ?? 100_000)
-        if case .lineage(let slot) = place, latest(slot).transactionId == revoked.transactionId, lineages[slot].isLive {
+        if case .lineage(let slot) = place, revokesPeriod(revoked, slot), lineages[slot].isLive {
             lineages[slot].phase = .revoked
             lineages[slot].graceExpires = nil
             plan(slot)
@@ -71,6 +71,13 @@ extension SimulatedAppStore {
         if let canceled, isVersion1 { notify(.renewalTurnedOff, slot: canceled) }
         if let canceled { lineages[canceled].phase == .retry ? finishLife(canceled, .voluntary) : plan(canceled) }
         if case .customer = place, let key = revoked.transactionId.key { withdraw(copiesOf: key) }
+    }
+
+    /// Whether the period at hand was revoked with a transaction of it: no other one is left.
+    private func revokesPeriod(_ transaction: TransactionPayload, _ slot: Int) -> Bool {
+        let period = periodPlaces(slot).map { lineages[slot].transactions[$0] }
+        return period.contains { $0.transactionId == transaction.transactionId }
+            && period.allSatisfy { $0.revocationDate != nil }
     }
 
     /// Turns off the renewal of a subscription that renews, and answers with its slot.

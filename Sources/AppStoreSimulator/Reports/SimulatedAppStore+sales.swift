@@ -12,7 +12,27 @@ extension SimulatedAppStore {
         higherRate: Bool = false,
         preserved: Bool = false
     ) {
-        enter(transaction, units: transaction.quantity, price: unitPrice(transaction), customer, higherRate, preserved)
+        for line in lines(transaction) {
+            enter(transaction, units: line.units, price: line.price, customer, higherRate, preserved)
+        }
+    }
+
+    /// What a transaction sold and did not get back by single seats: units with the price of each.
+    private func lines(_ transaction: TransactionPayload) -> [(units: Int, price: Int64)] {
+        guard let tiers = transaction.multiSeatInfo?.priceTiers else {
+            return [(transaction.quantity, unitPrice(transaction))]
+        }
+        return tiers.withoutCheapest(transaction.revokedSeats).map { ($0.quantity ?? 0, $0.price ?? 0) }
+    }
+
+    /// Writes the money of seats that are refunded into the books: of those that were filled last.
+    mutating func recordReturn(of transaction: TransactionPayload, seats count: Int, customer: Int) {
+        guard let key = transaction.transactionId.key else { return }
+        let left = (transaction.multiSeatInfo?.priceTiers ?? []).withoutCheapest(transaction.revokedSeats)
+        for tier in left.cheapest(count) where (tier.price ?? 0) > 0 {
+            let higherRate = higherRateTransactions.contains(key)
+            enter(transaction, units: -(tier.quantity ?? 0), price: tier.price ?? 0, customer, higherRate, false)
+        }
     }
 
     /// Writes money that goes back into the books: the whole price, or a part in thousandths of a per cent.
@@ -24,10 +44,12 @@ extension SimulatedAppStore {
         let share = max(0, min(percentage, 100_000 - before))
         returnedShares = returnedShares ?? [:]
         returnedShares?[key, default: []].append(share)
-        let price = price(of: share, after: before, transaction)
-        guard price > 0 else { return }
         let higherRate = higherRateTransactions.contains(key)
-        enter(transaction, units: -transaction.quantity, price: price, customer, higherRate, false)
+        for line in lines(transaction) {
+            let price = price(of: share, after: before, line.price)
+            guard price > 0 else { continue }
+            enter(transaction, units: -line.units, price: price, customer, higherRate, false)
+        }
     }
 
     /// Writes the money of a refund that Apple reversed into the books: as much as the refund had given.
@@ -35,15 +57,16 @@ extension SimulatedAppStore {
         guard let key = transaction.transactionId.key else { return }
         let share = returnedShares?[key]?.popLast() ?? percentage
         let before = (returnedShares?[key] ?? []).reduce(0, +)
-        let price = price(of: share, after: before, transaction)
         let higherRate = higherRateTransactions.contains(key)
-        enter(transaction, units: transaction.quantity, price: price, customer, higherRate, false)
+        for line in lines(transaction) {
+            let price = price(of: share, after: before, line.price)
+            enter(transaction, units: line.units, price: price, customer, higherRate, false)
+        }
     }
 
     /// A share's part of a unit's price; all shares together are the price to the last milliunit.
-    private func price(of share: Int, after before: Int, _ transaction: TransactionPayload) -> Int64 {
-        let unit = unitPrice(transaction)
-        return unit * Int64(before + share) / 100_000 - unit * Int64(before) / 100_000
+    private func price(of share: Int, after before: Int, _ unit: Int64) -> Int64 {
+        unit * Int64(before + share) / 100_000 - unit * Int64(before) / 100_000
     }
 
     /// Forgets what was kept beside a transaction that nothing acts upon any more.

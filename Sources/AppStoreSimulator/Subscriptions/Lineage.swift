@@ -67,6 +67,9 @@ struct Lineage: Sendable, Codable {
     var transactions: [TransactionPayload] = []
     var stamp: UInt32 = 0
 
+    // What a group subscription adds.
+    var seats: SeatHolding?
+
     // What Advanced Commerce sells by the product.
     var advanced: AdvancedSubscription?
 

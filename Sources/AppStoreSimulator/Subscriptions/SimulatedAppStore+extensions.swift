@@ -111,12 +111,16 @@ extension SimulatedAppStore {
 
     /// Lets the period at hand end at another instant.
     mutating func moveEnd(_ slot: Int, to end: Date) {
-        let last = lineages[slot].transactions.count - 1
+        let places = periodPlaces(slot)
         lineages[slot].expires = end
         lineages[slot].moveService(to: end)
-        lineages[slot].transactions[last].expiresDate = end
-        publish(latest(slot), customer: lineages[slot].customer)
-        grantAccess(latest(slot), customer: lineages[slot].customer, until: end)
+        for place in places {
+            lineages[slot].transactions[place].expiresDate = end
+            let moved = lineages[slot].transactions[place]
+            publish(moved, customer: lineages[slot].customer)
+            guard moved.revocationDate == nil || lineages[slot].seats == nil else { continue }
+            grantAccess(moved, customer: lineages[slot].customer, until: end)
+        }
     }
 
     /// The operator asks for an extension of many; the App Store answers at once and works it off a little later.

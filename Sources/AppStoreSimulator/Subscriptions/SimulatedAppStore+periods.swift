@@ -61,7 +61,7 @@ extension SimulatedAppStore {
         lineages[slot].transactions.append(transaction)
         if let key = transaction.transactionId.key { places[key] = .lineage(slot) }
         let window = now.addingTimeInterval(-Double(windowDays(of: lineages[slot].customer)) * 86_400)
-        while lineages[slot].transactions.count > 16
+        while lineages[slot].transactions.count > max(16, periodPlaces(slot).count)
             || (lineages[slot].transactions.count > 2 && lineages[slot].transactions[0].purchaseDate < window)
         {
             let old = lineages[slot].transactions.removeFirst().transactionId
@@ -108,7 +108,7 @@ extension SimulatedAppStore {
             purchaseDate: start,
             originalPurchaseDate: lineage.originalPurchaseDate,
             expiresDate: end,
-            quantity: 1,
+            quantity: terms.tiers.isEmpty ? 1 : terms.tiers.seats,
             type: .autoRenewableSubscription,
             appAccountToken: lineage.token,
             inAppOwnershipType: lineage.isShared ? .familyShared : .purchased,
@@ -122,9 +122,15 @@ extension SimulatedAppStore {
             storefrontId: storefront.id,
             transactionReason: reason,
             currency: lineage.isShared ? nil : storefront.currency,
-            price: lineage.isShared ? nil : terms.price,
+            price: lineage.isShared ? nil : terms.tiers.isEmpty ? terms.price : terms.tiers.averagePrice,
             appTransactionId: appTransactionID(of: lineage.customer, app: lineage.app),
-            advancedCommerceInfo: advanced
+            advancedCommerceInfo: advanced,
+            multiSeatInfo: terms.tiers.isEmpty
+                ? nil
+                : TransactionMultiSeatInfo(
+                    invitationManagement: lineage.seats?.invitationManagement,
+                    priceTiers: terms.tiers
+                )
         )
     }
 
@@ -166,7 +172,9 @@ extension SimulatedAppStore {
     }
 
     private mutating func applyPriceIncrease(_ slot: Int, _ terms: NextPeriodTerms) {
-        guard let increase = lineages[slot].increase, terms.offer == nil, terms.price == increase.price else { return }
+        guard let increase = lineages[slot].increase, terms.offer == nil,
+            (terms.tiers.first?.price ?? terms.price) == increase.price
+        else { return }
         lineages[slot].renewalPrice = increase.price
         lineages[slot].increase = nil
     }

@@ -23,9 +23,22 @@ extension SimulatedAppStore {
         let price = catalog.price(item.price, in: storefront(of: customer))
         let offers = try offers(of: terms, for: customer, slot: slot, options, code: code)
         let isSame = lineages[slot].product == item.id
-        if !isSame, isImmediate(from: lineages[slot].product, to: terms) {
-            try charge(customer, offers.first?.price ?? price)
+        let seats = try seats(options, of: item)
+        if isSame, let seats, lineages[slot].seats != nil {
+            return try addSeats(slot, product, options, total: seats.renewal)
+        }
+        if isSame, seats != nil {
+            // A subscriber who wants others to use it too begins a group subscription at once.
+            try charge(customer, price, offers, for: seats, item, terms)
             closeForUpgrade(slot)
+            lineages[slot].seats = seats
+            lineages[slot].anchorDay = now.civil.day.day
+            return open(slot, item.id, terms, price, offers, .upgraded)
+        }
+        if !isSame, isImmediate(from: lineages[slot].product, to: terms) {
+            try charge(customer, price, offers, for: seats, item, terms)
+            closeForUpgrade(slot)
+            lineages[slot].seats = seats
             lineages[slot].token = options.token ?? lineages[slot].token
             lineages[slot].anchorDay = now.civil.day.day
             return open(slot, item.id, terms, price, offers, offers.isEmpty ? .upgraded : .upgradedWithOffer)
@@ -64,16 +77,24 @@ extension SimulatedAppStore {
 
     /// Ends the period at hand because a better plan begins; what is left of it goes back to the customer.
     mutating func closeForUpgrade(_ slot: Int) {
-        let last = lineages[slot].transactions.count - 1
-        lineages[slot].transactions[last].isUpgraded = true
-        let old = lineages[slot].transactions[last]
-        publish(old, customer: lineages[slot].customer)
-        grantAccess(old, customer: lineages[slot].customer, until: now)
         let rest = max(0, lineages[slot].expires.timeIntervalSince(now))
-        let length = lineages[slot].expires.timeIntervalSince(lineages[slot].periodStart)
         lineages[slot].moveService(to: now)
-        if lineages[slot].isPaid, length > 0 {
-            recordReturn(of: old, customer: lineages[slot].customer, percentage: Int(100_000 * min(1, rest / length)))
+        for place in periodPlaces(slot) {
+            lineages[slot].transactions[place].isUpgraded = true
+            let old = lineages[slot].transactions[place]
+            publish(old, customer: lineages[slot].customer)
+            guard old.revocationDate == nil || lineages[slot].seats == nil else { continue }
+            grantAccess(old, customer: lineages[slot].customer, until: now)
+            let length = lineages[slot].expires.timeIntervalSince(
+                lineages[slot].seats == nil ? lineages[slot].periodStart : old.purchaseDate
+            )
+            if lineages[slot].isPaid, length > 0 {
+                recordReturn(
+                    of: old,
+                    customer: lineages[slot].customer,
+                    percentage: Int(100_000 * min(1, rest / length))
+                )
+            }
         }
     }
 

@@ -26,7 +26,7 @@ extension SimulatedAppStore {
             offerDiscountType: next?.offer?.mode,
             offerPeriod: next?.offer?.wholePeriod.iso8601,
             renewalDate: lineage.expires,
-            renewalPrice: lineage.isShared ? nil : next?.price,
+            renewalPrice: lineage.isShared ? nil : next.map { $0.tiers.isEmpty ? $0.price : $0.tiers.averagePrice },
             currency: lineage.isShared || next == nil ? nil : storefront(of: lineage.customer).currency,
             recentSubscriptionStartDate: lineage.recentStart,
             eligibleWinBackOfferIds: isOver ? winBackOffers(slot: slot) : nil,
@@ -34,7 +34,9 @@ extension SimulatedAppStore {
             appTransactionId: customer.downloads.first { $0.app == lineage.app }?.appTransactionID,
             environment: customer.profile.environment,
             signedDate: signedDate(in: customer.profile.environment),
-            advancedCommerceInfo: lineage.willRenew ? lineage.advanced?.renewalInfo : nil
+            advancedCommerceInfo: lineage.willRenew ? lineage.advanced?.renewalInfo : nil,
+            renewalQuantity: next.flatMap { $0.tiers.isEmpty ? nil : $0.tiers.seats },
+            multiSeatInfo: next.flatMap { $0.tiers.isEmpty ? nil : RenewalMultiSeatInfo(renewalPriceTiers: $0.tiers) }
         )
     }
 }

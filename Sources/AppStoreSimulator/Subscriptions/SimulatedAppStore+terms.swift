@@ -10,6 +10,8 @@ struct NextPeriodTerms {
     var period: BillingPeriod
     var price: Int64
     var offer: AppliedOffer?
+    /// The seats by price, of a group subscription; the price is then that of all of them.
+    var tiers: [MultiSeatPriceTier] = []
 }
 
 extension SimulatedAppStore {
@@ -34,6 +36,10 @@ extension SimulatedAppStore {
 
     /// The product, length, price and offer of the period after the one at hand.
     func nextTerms(of lineage: Lineage) -> NextPeriodTerms {
+        forSeats(nextTermsOfOne(lineage), of: lineage)
+    }
+
+    private func nextTermsOfOne(_ lineage: Lineage) -> NextPeriodTerms {
         let product = lineage.renewalProduct
         if let later = lineage.advanced?.upcoming {
             return NextPeriodTerms(product: product, period: later.period, price: later.price)

@@ -94,7 +94,7 @@ extension SubscriptionHistory {
         guard period.renewalDate < limit else { return [] }
         let parts = failures(after: place, period)
         guard !parts.isEmpty else { return period.isWithdrawn ? [] : leeway(after: period, limit) }
-        guard policy.honorsGracePeriod else { return [] }
+        guard policy.honorsGracePeriod, !entries[place].transaction.paysCommitment else { return [] }
         var found: [(Date, Date)] = []
         for (number, part) in parts.enumerated() {
             guard let grace = part.info.gracePeriodExpirationDate else { continue }

@@ -89,32 +89,50 @@ public struct BusinessCharts: Sendable {
 
     private mutating func addStates(_ life: LineageChartInput) {
         guard let begin = life.periods.first?.startDate, begin < midnights[midnights.count - 1] else { return }
-        let firstRevenue = life.periods.first { $0.monthlyRevenue != nil }?.startDate
-        var before = Self.period(of: life, at: midnights[0])
+        let firstRevenue = life.periods.first { $0.monthlyRevenue() != nil }?.startDate
+        var before = Service(of: life, at: midnights[0])
         for index in 1..<midnights.count {
             // By the day's own beginning, so that a day's figures are the same whichever days they are asked for with.
             let hadService = begin < midnights[index - 1]
             let hadRevenue = firstRevenue.map { $0 < midnights[index - 1] } ?? false
             let day = first.adding(days: index - 1)
-            let now = Self.period(of: life, at: midnights[index])
+            let now = Service(of: life, at: midnights[index])
             if dimensions.contains(.day) || index == midnights.count - 1 { addState(now, day) }
-            addMove(from: before, to: now, hadService: hadService, day)
+            addMove(from: before?.period, to: now?.period, hadService: hadService, day)
             addRevenueMove(from: before, to: now, hadRevenue: hadRevenue, day)
             before = now
         }
     }
 
-    /// The period in service just before a midnight.
-    private static func period(of life: LineageChartInput, at midnight: Date) -> ServicePeriod? {
-        life.periods.last { $0.startDate < midnight && $0.endDate >= midnight }
+    /// The period in service just before a midnight, with what it brings a month then.
+    private struct Service {
+        var period: ServicePeriod
+        var monthlyRevenue: Money?
+        var committedRevenue: Money?
+        var seats: Int?
+
+        init?(of life: LineageChartInput, at midnight: Date) {
+            guard let period = life.periods.last(where: { $0.startDate < midnight && $0.endDate >= midnight }) else {
+                return nil
+            }
+            self.period = period
+            let instant = midnight.adding(milliseconds: -1)
+            monthlyRevenue = period.monthlyRevenue(asOf: instant)
+            committedRevenue = period.transaction.committedCharge
+            seats = period.seats(asOf: instant)
+        }
     }
 
-    private mutating func addState(_ period: ServicePeriod?, _ day: CivilDay) {
-        guard let period else { return }
-        let place = Segment(period)
+    private mutating func addState(_ service: Service?, _ day: CivilDay) {
+        guard let service else { return }
+        let place = Segment(service.period)
         count(.active, 1, day, place)
-        count(period.kind == .freeTrial ? .activeTrial : .activePaid, 1, day, place)
-        if let money = period.monthlyRevenue { count(.monthlyRevenue, money.milliunits, day, place, money.currency) }
+        count(service.period.kind == .freeTrial ? .activeTrial : .activePaid, 1, day, place)
+        if let seats = service.seats { count(.seats, Int64(seats), day, place) }
+        if let money = service.monthlyRevenue { count(.monthlyRevenue, money.milliunits, day, place, money.currency) }
+        if let money = service.committedRevenue {
+            count(.committedRevenue, money.milliunits, day, place, money.currency)
+        }
     }
 
     private mutating func addMove(
@@ -131,23 +149,23 @@ public struct BusinessCharts: Sendable {
     }
 
     private mutating func addRevenueMove(
-        from before: ServicePeriod?,
-        to now: ServicePeriod?,
+        from before: Service?,
+        to now: Service?,
         hadRevenue: Bool,
         _ day: CivilDay
     ) {
         let (old, new) = (before?.monthlyRevenue, now?.monthlyRevenue)
         if let now, let new, old?.currency != new.currency {
             let measure: ChartMeasure = hadRevenue ? .monthlyRevenueReactivated : .monthlyRevenueNew
-            count(measure, new.milliunits, day, Segment(now), new.currency)
+            count(measure, new.milliunits, day, Segment(now.period), new.currency)
         }
         if let before, let old, old.currency != new?.currency {
-            count(.monthlyRevenueChurned, old.milliunits, day, Segment(before), old.currency)
+            count(.monthlyRevenueChurned, old.milliunits, day, Segment(before.period), old.currency)
         }
         guard let now, let old, let new, old.currency == new.currency else { return }
         let change = new.milliunits - old.milliunits
-        if change > 0 { count(.monthlyRevenueExpansion, change, day, Segment(now), new.currency) }
-        if change < 0 { count(.monthlyRevenueContraction, -change, day, Segment(now), new.currency) }
+        if change > 0 { count(.monthlyRevenueExpansion, change, day, Segment(now.period), new.currency) }
+        if change < 0 { count(.monthlyRevenueContraction, -change, day, Segment(now.period), new.currency) }
     }
 
     private mutating func count(

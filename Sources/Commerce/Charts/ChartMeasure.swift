@@ -54,6 +54,12 @@ public struct ChartMeasure: WireString {
     /// Subscriptions in service a day before that are not at the day's end.
     public static let churned = ChartMeasure(rawValue: "churned")
 
+    /// Seats of the group subscriptions in service at the day's end.
+    public static let seats = ChartMeasure(rawValue: "seats")
+
+    /// What customers have agreed to pay in months to come, of the commitments in service at the day's end.
+    public static let committedRevenue = ChartMeasure(rawValue: "committed_revenue")
+
     /// Free trials that began.
     public static let trialsStarted = ChartMeasure(rawValue: "trials_started")
 

@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 public import AppStoreTypes
-import FoundationEssentials
+public import FoundationEssentials
 
 /// What business figures need to know of one purchase's transaction history.
 public struct LineageChartInput: Sendable {
@@ -45,14 +45,35 @@ public struct LineageChartInput: Sendable {
 }
 
 extension ServicePeriod {
-    /// The monthly revenue of a paid period, in milliunits; zero for a trial or when no price is known.
+    /// The monthly revenue of a paid period, in milliunits; nothing for a trial, for what a bundle brings, or when no price
+    /// is known.
     ///
     /// A period's own dates give its number of months; one of no whole number of months counts by days, of which a
-    /// month has 365.25 / 12.
-    public var monthlyRevenue: Money? {
-        guard kind.isPaid, let price = transaction.charge, price.milliunits > 0 else { return nil }
+    /// month has 365.25 / 12. Seats that were refunded do not count. Added seats, which cost less the later they come,
+    /// count from when they were added with what they cost for a whole period.
+    ///
+    /// - Parameter instant: Up to when added seats count; all when absent.
+    public func monthlyRevenue(asOf instant: Date? = nil) -> Money? {
+        guard kind.isPaid, let price = transaction.netCharge else { return nil }
+        let isBaseRevoked = !additions.isEmpty && transaction.withdrawal != nil
+        var sum = BoundedSum(isBaseRevoked ? 0 : price.milliunits)
         let end = firstExpirationDate ?? expirationDate
-        let days = (BoundedSum(end.milliseconds(since: startDate)) + 43_200_000).value / 86_400_000
+        let length = end.milliseconds(since: startDate)
+        for addition in additions where instant.map({ addition.purchaseDate <= $0 }) ?? true {
+            guard addition.withdrawal == nil, let charge = addition.netCharge, charge.currency == price.currency else {
+                continue
+            }
+            let rest = end.milliseconds(since: max(addition.purchaseDate, startDate))
+            let whole = rest > 0 ? Ratio(length, over: rest)?.applied(to: charge.milliunits, rounding: .nearest) : nil
+            sum += whole ?? charge.milliunits
+        }
+        guard sum.value > 0 else { return nil }
+        return Self.monthlyRevenue(of: Money(milliunits: sum.value, currency: price.currency), in: length)
+    }
+
+    /// The price of a month at the price of a period of so many milliseconds.
+    private static func monthlyRevenue(of price: Money, in length: Int64) -> Money? {
+        let days = (BoundedSum(length) + 43_200_000).value / 86_400_000
         let share: Ratio?
         switch days {
         case 28...31: share = Ratio(1, over: 1)

@@ -66,6 +66,9 @@ public struct RenewalInfo: Hashable, Sendable, Codable {
     /// Whether the subscription leaves the bundle at its next renewal.
     public var willUnbundle: Bool?
 
+    /// What follows the commitment; absent outside one.
+    public var commitment: RenewalCommitmentInfo?
+
     /// Makes a renewal info from what is known.
     public init(
         originalTransactionID: OriginalTransactionID,
@@ -87,7 +90,8 @@ public struct RenewalInfo: Hashable, Sendable, Codable {
         renewalQuantity: Int? = nil,
         multiSeatInfo: RenewalMultiSeatInfo? = nil,
         bundle: SubscriptionBundle? = nil,
-        willUnbundle: Bool? = nil
+        willUnbundle: Bool? = nil,
+        commitment: RenewalCommitmentInfo? = nil
     ) {
         self.originalTransactionID = originalTransactionID
         self.productID = productID
@@ -109,5 +113,6 @@ public struct RenewalInfo: Hashable, Sendable, Codable {
         self.multiSeatInfo = multiSeatInfo
         self.bundle = bundle
         self.willUnbundle = willUnbundle
+        self.commitment = commitment
     }
 }

@@ -18,8 +18,58 @@ extension Transaction {
             .map { Money(milliunits: $0, currency: price.currency) }
     }
 
+    /// What the transaction adds to the books; `nil` when the document does not say.
+    ///
+    /// Nothing for a subscription that a bundle brings: Apple states neither how the bundle's price is divided nor whether
+    /// a member's price is a part of it. The financial reports tell what the bundle earned.
+    public var bookedCharge: Money? {
+        guard bundle != nil else { return charge }
+        return Money(milliunits: 0, currency: price?.currency ?? "")
+    }
+
     /// How many of its seats Apple refunded.
     public var revokedSeats: Int { multiSeatInfo?.revokedSeatQuantity ?? 0 }
+
+    /// How many the customer gets: one of the seats when the buyer assigned it, for the copy repeats how many were bought.
+    public var deliveredQuantity: Int { isSale || multiSeatInfo == nil ? quantity : 1 }
+
+    /// What the transaction adds to recurring revenue: its charge without the seats that were refunded; `nil` when a bundle
+    /// brings it, or when the document does not say.
+    var netCharge: Money? {
+        guard bundle == nil, isSale, var net = charge else { return nil }
+        if revokedSeats > 0, let refunded = charge(ofRevokedSeats: revokedSeats) {
+            net.milliunits -= refunded.milliunits
+        }
+        return net
+    }
+
+    /// How many people may use what the transaction bought: its seats without the refunded ones; none when it was revoked.
+    public var seatsInUse: Int { withdrawal == nil ? max(0, quantity - max(0, revokedSeats)) : 0 }
+
+    /// The seats that Apple refunded, by price: the cheapest first, which were filled last.
+    ///
+    /// Apple does not say which seats it takes back; its reports tell the amount.
+    public func prices(ofRevokedSeats count: Int) -> [MultiSeatPriceTier] {
+        var rest = count
+        var prices: [MultiSeatPriceTier] = []
+        for tier in (multiSeatInfo?.priceTiers ?? []).sorted(on: { $0.price ?? 0 }) where rest > 0 {
+            guard let price = tier.price, let quantity = tier.quantity, quantity > 0 else { continue }
+            prices.append(MultiSeatPriceTier(price: price, quantity: min(rest, quantity)))
+            rest -= min(rest, quantity)
+        }
+        return prices
+    }
+
+    /// What a number of its seats cost, the cheapest first; `nil` when the document does not say.
+    func charge(ofRevokedSeats count: Int) -> Money? {
+        guard let price, let charge else { return nil }
+        guard count < quantity else { return charge }
+        let prices = prices(ofRevokedSeats: count)
+        let amount =
+            TransactionMultiSeatInfo(priceTiers: prices).charge
+            ?? (BoundedSum(price.milliunits) * BoundedSum(Int64(count))).value
+        return Money(milliunits: min(amount, charge.milliunits), currency: price.currency)
+    }
 }
 
 extension RenewalInfo {

@@ -14,9 +14,11 @@ extension Transaction {
     }
 
     /// How much of the price went back to who paid it; nothing when no money did, or no price is known.
+    ///
+    /// Of single seats, the price of the cheapest ones.
     public var refundedAmount: Money? {
         guard let withdrawal, withdrawal.type != .familyRevoke, isSale, let charge else {
-            return nil
+            return isSale && withdrawal == nil && revokedSeats > 0 ? self.charge(ofRevokedSeats: revokedSeats) : nil
         }
         guard withdrawal.share < 100_000 else { return charge }
         let part = Ratio(thousandthsOfPercent: Int64(withdrawal.share)).applied(

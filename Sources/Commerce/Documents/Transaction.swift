@@ -85,6 +85,9 @@ public struct Transaction: Hashable, Sendable, Codable {
     /// The bundle that brought the subscription.
     public var bundle: SubscriptionBundle?
 
+    /// Which part of a commitment it pays; absent when its period is paid at once.
+    public var commitment: TransactionCommitmentInfo?
+
     /// Makes a transaction from what is known of it.
     public init(
         id: TransactionID,
@@ -111,7 +114,8 @@ public struct Transaction: Hashable, Sendable, Codable {
         previousOriginalTransactionID: OriginalTransactionID? = nil,
         multiSeatInfo: TransactionMultiSeatInfo? = nil,
         additionalTransactionReason: AdditionalTransactionReason? = nil,
-        bundle: SubscriptionBundle? = nil
+        bundle: SubscriptionBundle? = nil,
+        commitment: TransactionCommitmentInfo? = nil
     ) {
         self.id = id
         self.originalTransactionID = originalTransactionID
@@ -138,5 +142,6 @@ public struct Transaction: Hashable, Sendable, Codable {
         self.multiSeatInfo = multiSeatInfo
         self.additionalTransactionReason = additionalTransactionReason
         self.bundle = bundle
+        self.commitment = commitment
     }
 }

@@ -33,7 +33,8 @@ extension RenewalInfo {
             renewalQuantity: payload.renewalQuantity,
             multiSeatInfo: payload.multiSeatInfo,
             bundle: payload.bundle,
-            willUnbundle: payload.willUnbundle
+            willUnbundle: payload.willUnbundle,
+            commitment: payload.commitmentInfo
         )
     }
 }

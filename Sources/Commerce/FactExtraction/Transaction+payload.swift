@@ -45,7 +45,8 @@ extension Transaction {
             previousOriginalTransactionID: payload.previousOriginalTransactionId,
             multiSeatInfo: payload.seats,
             additionalTransactionReason: payload.additionalTransactionReason,
-            bundle: payload.bundle
+            bundle: payload.bundle,
+            commitment: payload.commitmentInfo
         )
     }
 }

@@ -23,7 +23,7 @@ extension Decider {
         }
         guard var order = order(id) else { return false }
         let known = delivery(of: transaction.id)
-        let credit = product.credit(for: transaction.quantity)
+        let credit = product.credit(for: transaction.deliveredQuantity)
         if known == nil {
             change(
                 Delivery(
@@ -33,7 +33,7 @@ extension Decider {
                     order: order.id,
                     customer: customer,
                     product: transaction.productID,
-                    quantity: transaction.quantity,
+                    quantity: transaction.deliveredQuantity,
                     deliveredDate: now,
                     credit: credit
                 ),

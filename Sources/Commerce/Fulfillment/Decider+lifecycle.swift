@@ -70,6 +70,12 @@ struct LifecycleEvents {
                 (.refundReversed(transaction, revocationDate: revocation.date, given), record.evidence.instant)
             )
         }
+        if let earlier, transaction.withdrawal == nil, transaction.revokedSeats > earlier.revokedSeats {
+            let count = transaction.revokedSeats - earlier.revokedSeats
+            events.append(
+                (.seatsRefunded(transaction, count, seats: seats(of: transaction), given), record.evidence.instant)
+            )
+        }
         if let before = earlier?.expirationDate, let after = transaction.expirationDate, after > before {
             events.append((.extended(transaction, expirationDate: after, given), record.evidence.instant))
         }
@@ -81,6 +87,7 @@ struct LifecycleEvents {
         guard transaction.expirationDate != nil, let known = change.after.period(of: transaction.id) else {
             return .purchased
         }
+        if known.period.transaction.id != transaction.id { return .seatsAdded(seats: seats(of: transaction) ?? 0) }
         guard let previous = known.previous else {
             let isFirst = transaction.id.rawValue == change.lineage.rawValue
             return isFirst || transaction.reason != .renewal ? .started : .renewedOfUnknown
@@ -95,6 +102,11 @@ struct LifecycleEvents {
         if transaction.reason == .purchase { return .resubscribed(number: number, convertsTrial: converts) }
         return hasFailed(since: previous, before: transaction)
             ? .recovered(number: number, convertsTrial: converts) : .renewed(number: number, convertsTrial: converts)
+    }
+
+    /// How many seats the period of a transaction has with all that is known.
+    private func seats(of transaction: Transaction) -> Int? {
+        change.after.period(of: transaction.id)?.period.seats(asOf: .distantFuture)
     }
 
     private func hasFailed(since previous: ServicePeriod, before transaction: Transaction) -> Bool {
@@ -125,7 +137,7 @@ extension LifecycleEvents {
         let instant = newest.evidence.instant
         return [
             autoRenew(newest, before, latest), planChange(newest.info, before, latest),
-            priceIncrease(newest.info, before),
+            priceIncrease(newest.info, before), seatChange(newest.info, before),
         ]
         .compactMap(\.self)
         .map { (.renewal($0, latest: latest, infoDate: instant, given), instant) }
@@ -136,7 +148,7 @@ extension LifecycleEvents {
         _ before: RenewalInfo?,
         _ latest: Transaction?
     ) -> DomainEvent.RenewalChange? {
-        guard let will = newest.info.willAutoRenew, will != before?.willAutoRenew ?? true else { return nil }
+        guard let will = newest.info.continues, will != before?.continues ?? true else { return nil }
         guard will else {
             // A subscription that ended automatically is an expiration and not the customer's decision.
             return newest.info.expirationIntent == nil ? .autoRenewDisabled : nil
@@ -152,11 +164,19 @@ extension LifecycleEvents {
         _ before: RenewalInfo?,
         _ latest: Transaction?
     ) -> DomainEvent.RenewalChange? {
-        guard let next = info.autoRenewProductID, let before, next != before.autoRenewProductID else { return nil }
+        guard let next = info.continuingProductID, let before, next != before.continuingProductID else { return nil }
         let current = latest?.productID ?? info.productID
         if next != current { return .planChangeScheduled(to: next) }
-        let wasScheduled = before.autoRenewProductID != nil && before.autoRenewProductID != before.productID
+        let wasScheduled = before.continuingProductID != nil && before.continuingProductID != before.productID
         return wasScheduled && before.productID == info.productID ? .planChangeCanceled : nil
+    }
+
+    /// How many seats renew, when that is another number than before and than those in use.
+    private func seatChange(_ info: RenewalInfo, _ before: RenewalInfo?) -> DomainEvent.RenewalChange? {
+        guard let next = info.renewalQuantity, let known = before?.renewalQuantity, next != known,
+            let period = change.after.periods.last, let seats = period.seats(asOf: .distantFuture), next != seats
+        else { return nil }
+        return .seatChangeScheduled(to: next)
     }
 
     private func priceIncrease(_ info: RenewalInfo, _ before: RenewalInfo?) -> DomainEvent.RenewalChange? {

@@ -81,6 +81,7 @@ extension Decider {
             named: named.map(OrderMatching.Candidate.init),
             referenced: referenced.map(OrderMatching.Candidate.init),
             ordered: open.map(OrderMatching.Candidate.init),
+            seatsBefore: change.after.seats(before: transaction.id),
             sandboxFulfillsProductionOrders: rules.sandboxFulfillsProductionOrders
         )
         let matched = matching.decide()
@@ -175,7 +176,7 @@ extension Decider {
             scope: scope,
             customer: owner,
             product: transaction.productID,
-            quantity: transaction.quantity,
+            quantity: transaction.deliveredQuantity,
             storedState: OrderState.paid.rawValue,
             isOpen: true,
             createdDate: now,

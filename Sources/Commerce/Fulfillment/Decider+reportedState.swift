@@ -14,6 +14,8 @@ extension Decider {
     /// How long Apple is asked about an ended period, in seconds: it retries a charge for 60 days, and a renewal may
     /// take a few days to appear.
     private static let recheckPeriod: TimeInterval = 65 * 86_400
+    /// The same for a commitment, in seconds: Apple retries its charges for 90 days.
+    private static let commitmentRecheckPeriod: TimeInterval = 95 * 86_400
     /// From when a notification is late, in seconds: Apple sends one again after an hour at the earliest.
     private static let lateNotification: TimeInterval = 1800
 
@@ -71,16 +73,18 @@ extension Decider {
     /// so that one subscription costs Apple at most about 75 questions. A refund that left auto-renew on ends no
     /// subscription: Apple charges again at the end of the refunded period.
     private func nextQuestion(_ state: ReportedLineageState) -> Date? {
-        let renewsAfterRefund = state.phase == .revoked && state.rule == .refunded && state.willAutoRenew == true
+        let current = change.after.state(asOf: now)?.period
+        let isCommitted = current?.isCommitted ?? false
+        let renewsAfterRefund =
+            state.phase == .revoked && state.rule == .refunded && state.willAutoRenew == true && !isCommitted
         let isUnsettled =
             state.phase == .inBillingRetry || state.phase == .awaitingRenewal || renewsAfterRefund
             || state.phase == .expired && state.rule == .expired && state.willAutoRenew != false
         guard isUnsettled, rules.canAskApple else { return nil }
-        let period = change.after.state(asOf: now)?.period.transaction.expirationDate
-        guard let end = renewsAfterRefund ? period : state.expires else { return nil }
+        guard let end = renewsAfterRefund ? current?.transaction.expirationDate : state.expires else { return nil }
         let age = now.timeIntervalSince(end)
         if age < 0 { return end }
-        guard age < Self.recheckPeriod else { return nil }
+        guard age < (isCommitted ? Self.commitmentRecheckPeriod : Self.recheckPeriod) else { return nil }
         return now.addingTimeInterval(min(max(age, Self.minimumRecheck), Self.maximumRecheck))
     }
 

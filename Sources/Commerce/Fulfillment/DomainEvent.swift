@@ -56,6 +56,8 @@ package struct DomainEvent: Hashable, Sendable {
         case refunded(Transaction, Revocation, share: Int?, [EntitlementID])
         case revoked(Transaction, Revocation, share: Int?, [EntitlementID])
         case refundReversed(Transaction, revocationDate: Date, [EntitlementID])
+        /// Some of a transaction's seats were refunded; the rest of its period is in use.
+        case seatsRefunded(Transaction, Int, seats: Int?, [EntitlementID])
         case extended(Transaction, expirationDate: Date, [EntitlementID])
         case renewal(RenewalChange, latest: Transaction?, infoDate: Date, [EntitlementID])
         case stage(Stage, SubscriptionState, access: Access, [EntitlementID])
@@ -102,6 +104,8 @@ package struct DomainEvent: Hashable, Sendable {
         case upgraded(from: ProductID)
         /// A period about whose predecessor nothing is known.
         case renewedOfUnknown
+        /// More seats of a period that continues; with them it has so many.
+        case seatsAdded(seats: Int)
     }
 
     /// What renewal info newly states.
@@ -112,6 +116,7 @@ package struct DomainEvent: Hashable, Sendable {
         case planChangeCanceled
         case priceIncreasePending(Int64?)
         case priceIncreaseAccepted(Int64?)
+        case seatChangeScheduled(to: Int)
     }
 
     /// A stage that a subscription reached by a failed charge or by time.
@@ -164,6 +169,8 @@ extension DomainEvent {
             purchaseCause(
                 [transaction.id.rawValue, Self.milliseconds(revocation.date)] + (share.map { [String($0)] } ?? [])
             )
+        case .seatsRefunded(let transaction, _, _, _):
+            purchaseCause([transaction.id.rawValue, "seats \(transaction.revokedSeats)"])
         case .refundReversed(let transaction, let date, _), .extended(let transaction, let date, _):
             purchaseCause([transaction.id.rawValue, Self.milliseconds(date)])
         case .renewal(_, _, let date, _): [lineage?.rawValue ?? "", Self.milliseconds(date)]

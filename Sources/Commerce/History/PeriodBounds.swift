@@ -30,6 +30,24 @@ struct PeriodBounds: Hashable, Sendable {
     /// When it is, or was, to renew: a refund alone does not turn the renewal off.
     var renewalDate: Date { isWithdrawn ? expirationDate : endDate }
 
+    /// The bounds of a period that another transaction belongs to as well, which added seats to it.
+    ///
+    /// The one that lasts longer decides how it ends; what one takes back, the other still gives.
+    func joined(with other: PeriodBounds) -> PeriodBounds {
+        if other.ending == .undone, ending != .undone { return self }
+        let isLast =
+            ending == .undone && other.ending != .undone || other.endDate > endDate
+            || other.endDate == endDate && isWithdrawn && !other.isWithdrawn
+        let last = isLast ? other : self
+        var joined = PeriodBounds(
+            startDate: startDate,
+            expirationDate: max(expirationDate, other.expirationDate)
+        )
+        (joined.endDate, joined.ending) = (max(startDate, last.endDate), last.ending)
+        (joined.withdrawalDate, joined.withdrawalSignedDate) = (last.withdrawalDate, last.withdrawalSignedDate)
+        return joined
+    }
+
     mutating func shorten(to date: Date, _ reason: ServicePeriod.Ending) {
         guard date < endDate else { return }
         (endDate, ending) = (max(startDate, date), reason)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreTypes
+public import AppStoreTypes
 public import FoundationEssentials
 
 /// One period of a subscription, from the transaction that bought it.
@@ -42,6 +42,12 @@ public struct ServicePeriod: Hashable, Sendable {
     /// The expiration as it was first said, before any extension.
     public var firstExpirationDate: Date?
 
+    /// The transactions that added seats to it, in the order of purchase.
+    public var additions: [Transaction] = []
+
+    /// All its transactions, the one that began it first.
+    public var transactions: [Transaction] { [transaction] + additions }
+
     /// What it was sold as.
     public var kind: PeriodKind { PeriodKind(transaction.offer) }
 
@@ -66,5 +72,43 @@ public struct ServicePeriod: Hashable, Sendable {
     /// Whether it covers an instant; its first instant does, its last does not.
     public func covers(_ instant: Date) -> Bool {
         startDate <= instant && instant < endDate
+    }
+}
+
+extension ServicePeriod {
+    /// The time that a transaction bought.
+    init(_ record: TransactionRecord, _ bounds: PeriodBounds) {
+        self.init(
+            transaction: record.transaction,
+            evidence: record.evidence,
+            startDate: bounds.startDate,
+            endDate: bounds.endDate,
+            ending: bounds.ending,
+            firstExpirationDate: record.firstExpirationDate
+        )
+    }
+
+    /// How many people may use a group subscription at an instant: the seats bought by then without those refunded or
+    /// revoked; `nil` when it is not a group subscription's.
+    ///
+    /// Apple does not date the refund of single seats, so one counts as if those had never been bought.
+    public func seats(asOf instant: Date) -> Int? {
+        // A member's copy repeats what the buyer bought.
+        guard transaction.isSale, transactions.contains(where: { $0.multiSeatInfo != nil }) else { return nil }
+        return Int(
+            transactions.filter { $0.purchaseDate <= instant }.reduce(BoundedSum()) { sum, transaction in
+                sum + BoundedSum(Int64(transaction.seatsInUse))
+            }.value
+        )
+    }
+
+    /// What Apple charged for the period by all its transactions; `nil` when a document does not say.
+    public var charge: Money? {
+        var sum = transaction.charge
+        for addition in additions {
+            guard let known = sum, let charge = addition.charge, charge.currency == known.currency else { return nil }
+            sum?.milliunits = (BoundedSum(known.milliunits) + BoundedSum(charge.milliunits)).value
+        }
+        return sum
     }
 }

@@ -12,6 +12,16 @@ extension SubscriptionHistory {
     /// https://developer.apple.com/documentation/storekit/reducing-involuntary-subscriber-churn
     static let retryMilliseconds: Int64 = 60 * 86_400_000
 
+    /// How long Apple retries a failed charge of a commitment: 90 days from the month's end.
+    ///
+    /// https://developer.apple.com/documentation/storekit/supporting-monthly-subscriptions-with-a-12-month-commitment
+    static let commitmentRetryMilliseconds: Int64 = 90 * 86_400_000
+
+    /// How long Apple retries the charge that follows a transaction's period.
+    static func retryMilliseconds(of transaction: Transaction) -> Int64 {
+        transaction.paysCommitment ? commitmentRetryMilliseconds : retryMilliseconds
+    }
+
     /// The renewal info that decides what followed the period at a place, as known at an instant.
     ///
     /// It is the latest one signed by then; if all were signed later, the earliest one.

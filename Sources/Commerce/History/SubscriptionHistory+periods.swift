@@ -7,20 +7,28 @@ import FoundationEssentials
 extension SubscriptionHistory {
     /// The subscription's periods in the order of purchase, undone ones included.
     ///
-    /// No two of them overlap: a period ends where the next one begins.
+    /// No two of them overlap: a period ends where the next one begins. Transactions that added seats to a period belong to
+    /// it.
     public var periods: [ServicePeriod] {
         entries.indices.compactMap(period)
     }
 
-    /// The period that a transaction bought with the one before it, and its number among all, counted from zero;
-    /// nothing when it bought none.
+    /// The period that a transaction bought, or added seats to, with the one before it, and its number among all, counted
+    /// from zero; nothing when it bought none.
     public func period(
         of id: TransactionID
     ) -> (number: Int, period: ServicePeriod, previous: ServicePeriod?)? {
-        guard let place = place(of: id), let period = period(place) else { return nil }
-        let earlier = entries[..<place].lastIndex { $0.expirationDate != nil }
-        let number = entries[..<place].count { $0.expirationDate != nil }
+        guard let place = place(of: id).map(basePlace), let period = period(place) else { return nil }
+        let earlier = entries.indices[..<place].lastIndex(where: beginsPeriod)
+        let number = entries.indices[..<place].count(where: beginsPeriod)
         return (number, period, earlier.flatMap { self.period($0) })
+    }
+
+    /// The time that each transaction bought by itself: the parts of the periods.
+    var transactionPeriods: [ServicePeriod] {
+        entries.indices.compactMap { place in
+            ownBounds(place).map { ServicePeriod(entries[place].record, $0) }
+        }
     }
 
     /// The transactions that bought no period: one-time purchases.
@@ -59,22 +67,24 @@ extension SubscriptionHistory {
         return place
     }
 
-    /// The period that the transaction at a place bought, or nothing when it bought none.
+    /// The period that the transaction at a place began, or nothing when it began none.
     func period(_ place: Int) -> ServicePeriod? {
         guard let bounds = bounds(place) else { return nil }
-        let record = entries[place].record
-        return ServicePeriod(
-            transaction: record.transaction,
-            evidence: record.evidence,
-            startDate: bounds.startDate,
-            endDate: bounds.endDate,
-            ending: bounds.ending,
-            firstExpirationDate: record.firstExpirationDate
-        )
+        var period = ServicePeriod(entries[place].record, bounds)
+        period.additions = additions(to: place).map { entries[$0].transaction }
+        return period
     }
 
-    /// When the period at a place begins and ends, or nothing when the transaction bought none.
+    /// When the period that the transaction at a place began starts and ends, or nothing when it began none.
+    ///
+    /// The customer has it until each of its transactions has ended: a refund of one leaves what the others bought.
     func bounds(_ place: Int) -> PeriodBounds? {
+        guard beginsPeriod(place), let own = ownBounds(place) else { return nil }
+        return additions(to: place).compactMap(ownBounds).reduce(own) { $0.joined(with: $1) }
+    }
+
+    /// When the time that a transaction itself bought starts and ends, or nothing when it bought none.
+    private func ownBounds(_ place: Int) -> PeriodBounds? {
         let entry = entries[place]
         guard let expiration = entry.expirationDate else { return nil }
         var bounds = PeriodBounds(startDate: entry.startDate, expirationDate: expiration)
@@ -105,7 +115,7 @@ extension SubscriptionHistory {
     func nextStart(after place: Int) -> Date? {
         var next = place + 1
         while next < entries.count {
-            if entries[next].expirationDate != nil, !isSuperseded(next) { return entries[next].startDate }
+            if beginsPeriod(next), !isSuperseded(next) { return entries[next].startDate }
             next += 1
         }
         return nil
@@ -118,7 +128,7 @@ extension SubscriptionHistory {
     private func nextSoundStart(after place: Int) -> Date? {
         var next = place + 1
         while next < entries.count {
-            if entries[next].expirationDate != nil, !isSuperseded(next),
+            if beginsPeriod(next), !isSuperseded(next),
                 !isUndone(next) || entries[next].transaction.reason == .renewal
             {
                 return entries[next].startDate
@@ -128,9 +138,10 @@ extension SubscriptionHistory {
         return nil
     }
 
-    /// Whether a refund undid the purchase at a place; leaving a plan for another does not.
+    /// Whether refunds undid the purchase at a place and all that was added to it; leaving a plan for another does not.
     func isUndone(_ place: Int) -> Bool {
         entries[place].isRevoked && isUndone(entries[place].transaction)
+            && additions(to: place).allSatisfy { isUndone(entries[$0].transaction) }
     }
 
     /// Whether a refund undid a purchase; leaving a plan for another does not.

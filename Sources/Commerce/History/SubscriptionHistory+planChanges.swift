@@ -14,7 +14,7 @@ extension SubscriptionHistory {
     /// Such a period never takes effect: the new plan, bought before it and running when it would begin, replaces it.
     func isSuperseded(_ place: Int) -> Bool {
         guard place > 0, let end = entries[place].expirationDate else { return false }
-        let (period, plan) = (entries[place], entries[place - 1])
+        let (period, plan) = (entries[place], entries[basePlace(of: place - 1)])
         guard let planEnd = plan.expirationDate, plan.isAnotherPlan(than: period), planEnd > period.purchaseDate,
             plan.stillReplaces(period), period.wasCharged(before: plan)
         else { return false }
@@ -31,13 +31,13 @@ extension SubscriptionHistory {
         let period = entries[place]
         if period.isUpgraded { return true }
         guard !period.isRevoked, let end = period.expirationDate,
-            let next = entries[(place + 1)...].first(where: { $0.expirationDate != nil })
+            let next = entries.indices[(place + 1)...].first(where: beginsPeriod).map({ entries[$0] })
         else { return false }
         return next.startDate < end && next.isAnotherPlan(than: period) && next.transaction.reason == .purchase
     }
 
     private func hasPeriod(after place: Int, startingBefore end: Date) -> Bool {
-        entries[(place + 1)...].contains { $0.expirationDate != nil && $0.startDate < end }
+        entries.indices[(place + 1)...].contains { entries[$0].startDate < end && beginsPeriod($0) }
     }
 }
 

@@ -18,10 +18,10 @@ extension SubscriptionHistory {
     /// see what was known then.
     public func state(asOf instant: Date) -> SubscriptionState? {
         var place = lastPlace(boughtBy: instant)
-        while place >= 0, entries[place].expirationDate == nil || isSuperseded(place) { place -= 1 }
+        while place >= 0, !beginsPeriod(place) || isSuperseded(place) { place -= 1 }
         guard place >= 0, let latest = period(place) else { return nil }
         var sound = place
-        while sound > 0, isSuperseded(sound) || entries[sound].expirationDate == nil || isUndone(sound) { sound -= 1 }
+        while sound > 0, !beginsPeriod(sound) || isSuperseded(sound) || isUndone(sound) { sound -= 1 }
         guard let current = period(sound), current.covers(instant) else {
             return endedState(latest, at: place, asOf: instant)
         }
@@ -30,7 +30,9 @@ extension SubscriptionHistory {
 
     private func endedState(_ period: ServicePeriod, at place: Int, asOf instant: Date) -> SubscriptionState {
         if period.isWithdrawn {
-            if instant >= period.expirationDate, let failure = failure(after: place, asOf: instant) {
+            // A refund of a commitment's present month ends the commitment: nothing is charged afterward.
+            if !period.isCommitted, instant >= period.expirationDate, let failure = failure(after: place, asOf: instant)
+            {
                 return failedState(period, failure, asOf: instant)
             }
             return state(period, .revoked, asOf: instant, reason: reason(withdrawn: period))
@@ -54,8 +56,8 @@ extension SubscriptionHistory {
         _ failure: RenewalRecord,
         asOf instant: Date
     ) -> SubscriptionState {
-        let grace = failure.info.gracePeriodExpirationDate
-        let retryEnd = period.renewalDate.adding(milliseconds: Self.retryMilliseconds)
+        let grace = period.isCommitted ? nil : failure.info.gracePeriodExpirationDate
+        let retryEnd = period.renewalDate.adding(milliseconds: Self.retryMilliseconds(of: period.transaction))
         let isInGrace = grace.map { instant < $0 } ?? false
         let isRetrying = failure.info.isInBillingRetryPeriod && instant < retryEnd
         let graceRule: Rule = policy.honorsGracePeriod ? .gracePeriod : .graceIgnored
@@ -114,6 +116,9 @@ extension SubscriptionHistory {
             nextRenewal: isAlive ? nextRenewal(after: period, info) : nil,
             expirationIntent: isAlive ? nil : info?.expirationIntent,
             priceIncrease: info?.priceIncrease,
+            seats: period.seats(asOf: instant),
+            renewalSeats: isAlive ? info?.renewalQuantity : nil,
+            commitment: Commitment(period.transaction, info),
             reason: reason
         )
     }
@@ -122,7 +127,7 @@ extension SubscriptionHistory {
         after period: ServicePeriod,
         _ info: RenewalInfo?
     ) -> SubscriptionState.NextRenewal? {
-        guard let info, info.willAutoRenew == true else { return nil }
+        guard let info, info.willAutoRenew == true, !period.endsCommitment(info) else { return nil }
         let product = info.autoRenewProductID ?? period.transaction.productID
         return SubscriptionState.NextRenewal(
             date: max(info.renewalDate ?? period.expirationDate, period.endDate),

@@ -36,6 +36,9 @@ public struct SubscriptionHistory: Hashable, Sendable {
         let isUpgraded: Bool
         let isRevoked: Bool
 
+        /// Whether its period has several transactions, so that it may have added seats to another one's period.
+        let mayAddSeats: Bool
+
         init(_ record: TransactionRecord) {
             self.record = record
             let transaction = record.transaction
@@ -45,6 +48,9 @@ public struct SubscriptionHistory: Hashable, Sendable {
             startDate = min(purchaseDate, expirationDate ?? purchaseDate)
             isUpgraded = transaction.isUpgraded
             isRevoked = transaction.revocation != nil
+            mayAddSeats =
+                transaction.additionalTransactionReason == .seatAddition && transaction.reason != .renewal
+                && transaction.expirationDate != nil
         }
 
         /// What is known of it.

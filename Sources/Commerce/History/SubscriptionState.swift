@@ -65,6 +65,15 @@ public struct SubscriptionState: Hashable, Sendable {
     /// The answer to a price increase, when there is one.
     public var priceIncrease: PriceIncreaseStatus?
 
+    /// How many people may use a group subscription; absent when it is not one.
+    public var seats: Int?
+
+    /// How many seats renew, when a document says it.
+    public var renewalSeats: Int?
+
+    /// The commitment that the period is a part of; absent when the period is paid at once.
+    public var commitment: Commitment?
+
     /// Why the state is as it is.
     public var reason: Reason
 

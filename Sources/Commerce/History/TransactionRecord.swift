@@ -117,6 +117,7 @@ public struct TransactionRecord: Hashable, Sendable {
         known.multiSeatInfo = known.multiSeatInfo ?? signed.multiSeatInfo
         known.additionalTransactionReason = known.additionalTransactionReason ?? signed.additionalTransactionReason
         known.bundle = known.bundle ?? signed.bundle
+        known.commitment = known.commitment ?? signed.commitment
         known.isUpgraded = known.isUpgraded || signed.isUpgraded
         if known.offer?.discount == nil, let offer = signed.offer { known.offer = offer }
         if var revocation = known.revocation, let stated = signed.revocation {

@@ -109,6 +109,9 @@ public struct OrderMatching: Hashable, Sendable {
     public var referenced: [Candidate]
     /// The orders of the app with its token.
     public var ordered: [Candidate]
+    /// How many seats the subscription had before the transaction added others to its period, from after all refunds that are
+    /// known to before any; absent when it adds to no known period.
+    public var seatsBefore: ClosedRange<Int>?
     /// Whether a sandbox or Xcode purchase pays an order that was created for production.
     public var sandboxFulfillsProductionOrders: Bool
 
@@ -122,6 +125,7 @@ public struct OrderMatching: Hashable, Sendable {
         named: Candidate? = nil,
         referenced: [Candidate] = [],
         ordered: [Candidate] = [],
+        seatsBefore: ClosedRange<Int>? = nil,
         sandboxFulfillsProductionOrders: Bool = false
     ) {
         self.transaction = transaction
@@ -132,6 +136,7 @@ public struct OrderMatching: Hashable, Sendable {
         self.named = named
         self.referenced = referenced
         self.ordered = ordered
+        self.seatsBefore = seatsBefore
         self.sandboxFulfillsProductionOrders = sandboxFulfillsProductionOrders
     }
 
@@ -158,7 +163,7 @@ public struct OrderMatching: Hashable, Sendable {
             return Match(outcome: .paidBefore(paid.id), mismatch: mismatch, otherQuantity: shownQuantity)
         }
         let carried = ordered.filter(carriesToken)
-        let fitting = carried.filter { $0.quantity == transaction.quantity }
+        let fitting = carried.filter(isForPaidQuantity)
         // A receipt brings a purchase without its token: the order is known by a later document.
         if let order = fitting.first(where: mayPay) {
             return Match(outcome: .pays(order.id, insteadOf: paid?.id), mismatch: mismatch)
@@ -200,8 +205,9 @@ public struct OrderMatching: Hashable, Sendable {
         if order.product != transaction.productID {
             return .product(expected: order.product, found: transaction.productID)
         }
-        if order.quantity != transaction.quantity {
-            return .quantity(expected: order.quantity, found: transaction.quantity)
+        if !isForPaidQuantity(order) {
+            let before = seatsBefore?.upperBound ?? 0
+            return .quantity(expected: order.quantity, found: before + transaction.quantity)
         }
         if transaction.appAccountToken == nil,
             transaction.purchaseDate < order.created.addingTimeInterval(-Self.clockTolerance)
@@ -211,6 +217,21 @@ public struct OrderMatching: Hashable, Sendable {
         if let paid, !paid.wasCreatedAfterward { return .transactionUsed(paid.id) }
         if !order.awaitsPayment { return .alreadyPaid }
         return nil
+    }
+
+    /// Whether an order is for as many as the transaction bought.
+    ///
+    /// An app orders the seats that the subscription is to have, as StoreKit's purchase option names them, and a transaction that
+    /// adds seats carries the added ones. While the first transaction of its period is not known, neither is the sum.
+    private func isForPaidQuantity(_ order: Candidate) -> Bool {
+        let added = transaction.quantity
+        if let seatsBefore {
+            let seats = BoundedSum(Int64(seatsBefore.lowerBound)) + BoundedSum(Int64(added))
+            let most = BoundedSum(Int64(seatsBefore.upperBound)) + BoundedSum(Int64(added))
+            return seats.value <= order.quantity && order.quantity <= most.value
+        }
+        return order.quantity == added
+            || order.quantity > added && transaction.additionalTransactionReason == .seatAddition
     }
 
     /// Whether the purchase was made for an order that the app does not name: it carries the order's token.

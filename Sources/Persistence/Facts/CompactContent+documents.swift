@@ -34,6 +34,7 @@ extension CompactWriter {
         optional(value.multiSeatInfo) { $0.seats($1) }
         optional(value.additionalTransactionReason) { $0.text($1) }
         optional(value.bundle) { $0.bundle($1) }
+        optional(value.commitment) { $0.commitment($1) }
     }
 
     mutating func renewalInfo(_ value: RenewalInfo) {
@@ -62,6 +63,7 @@ extension CompactWriter {
         }
         optional(value.bundle) { $0.bundle($1) }
         optional(value.willUnbundle) { $0.mark($1) }
+        optional(value.commitment) { $0.commitment($1) }
     }
 
     mutating func notification(_ value: ServerNotification) {
@@ -125,7 +127,8 @@ extension CompactReader {
             previousOriginalTransactionID: try optional { try $0.text() },
             multiSeatInfo: try optional { try $0.seats() },
             additionalTransactionReason: try optional { try $0.text() },
-            bundle: try optional { try $0.bundle() }
+            bundle: try optional { try $0.bundle() },
+            commitment: try optional { try $0.commitment() }
         )
     }
 
@@ -152,7 +155,8 @@ extension CompactReader {
                 RenewalMultiSeatInfo(renewalPriceTiers: try info.optional { try $0.tiers() })
             },
             bundle: try optional { try $0.bundle() },
-            willUnbundle: try optional { $0.mark() }
+            willUnbundle: try optional { $0.mark() },
+            commitment: try optional { try $0.renewalCommitment() }
         )
     }
 

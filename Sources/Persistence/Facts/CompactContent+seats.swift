@@ -27,6 +27,21 @@ extension CompactWriter {
         optional(value.transactionID) { $0.text($1) }
         optional(value.originalTransactionID) { $0.text($1) }
     }
+
+    mutating func commitment(_ value: TransactionCommitmentInfo) {
+        optional(value.billingPeriodNumber) { $0.integer($1) }
+        optional(value.totalBillingPeriods) { $0.integer($1) }
+        optional(value.commitmentExpiresDate) { $0.instant($1) }
+        optional(value.commitmentPrice) { $0.integer($1) }
+    }
+
+    mutating func commitment(_ value: RenewalCommitmentInfo) {
+        optional(value.commitmentAutoRenewStatus) { $0.code($1) }
+        optional(value.commitmentAutoRenewProductId) { $0.text($1) }
+        optional(value.commitmentRenewalBillingPlanType) { $0.text($1) }
+        optional(value.commitmentRenewalDate) { $0.instant($1) }
+        optional(value.commitmentRenewalPrice) { $0.integer($1) }
+    }
 }
 
 extension CompactReader {
@@ -58,6 +73,28 @@ extension CompactReader {
             subscriptionGroupID: try optional { try $0.text() },
             transactionID: try optional { try $0.text() },
             originalTransactionID: try optional { try $0.text() }
+        )
+    }
+
+    mutating func commitment() throws -> TransactionCommitmentInfo {
+        let number = try optional { try $0.int() }
+        let total = try optional { try $0.int() }
+        return TransactionCommitmentInfo(
+            billingPeriodNumber: number,
+            commitmentExpiresDate: try optional { try $0.instant() },
+            commitmentPrice: try optional { try $0.integer() },
+            totalBillingPeriods: total
+        )
+    }
+
+    mutating func renewalCommitment() throws -> RenewalCommitmentInfo {
+        let status: AutoRenewStatus? = try optional { try $0.code() }
+        return RenewalCommitmentInfo(
+            commitmentAutoRenewProductId: try optional { try $0.text() },
+            commitmentAutoRenewStatus: status,
+            commitmentRenewalBillingPlanType: try optional { try $0.text() },
+            commitmentRenewalDate: try optional { try $0.instant() },
+            commitmentRenewalPrice: try optional { try $0.integer() }
         )
     }
 }

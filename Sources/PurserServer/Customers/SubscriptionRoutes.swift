@@ -176,11 +176,21 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
     var priceIncrease: PriceIncreaseStatus?
     var offerType: OfferType?
     var isFamilyShared: Bool
+    /// Whether the buyer of a group subscription assigned it.
+    var isAssigned: Bool
+    /// How many people may use a group subscription, and how many when it renews.
+    var seats: Int?
+    var renewalSeats: Int?
+    /// The bundle that brings it.
+    var bundle: ProductID?
+    /// The year that is paid month by month.
+    var commitment: CommitmentBody?
 
     private enum CodingKeys: String, CodingKey {
         case originalTransactionId, environment, state, hasAccess, lastRenewal, nextRenewal
         case accessExpiresDate, billingRetryExpiresDate, nextPrice, expirationIntent, priceIncrease
-        case offerType, isFamilyShared
+        case offerType, isFamilyShared, isAssigned, seats, renewalSeats, commitment
+        case bundle = "bundleProductId"
         case product = "productId"
         case willRenew = "willAutoRenew"
         case graceEnds = "gracePeriodExpiresDate"
@@ -193,15 +203,19 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
             "originalTransactionId": .string, "environment": .string, "productId": .string,
             "state": .oneOf(RenewalState.allCases.map(\.rawValue)), "hasAccess": .boolean, "lastRenewal": .instant,
             "nextRenewal": .instant, "accessExpiresDate": .instant, "isFamilyShared": .boolean,
+            "isAssigned": .boolean,
         ],
         optional: [
             "willAutoRenew": .boolean, "gracePeriodExpiresDate": .instant, "billingRetryExpiresDate": .instant,
             "nextProductId": .string,
             "nextPrice": .of(MoneyBody.self), "expirationIntent": .integer, "priceIncrease": .integer,
             "offerType": .integer,
+            "seats": .integer.described("How many people may use the group subscription, refunded seats left out."),
+            "renewalSeats": .integer.described("How many seats renew."), "bundleProductId": .string,
+            "commitment": .of(CommitmentBody.self),
         ]
     )
-    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self, CommitmentBody.self]
 
     init(_ state: SubscriptionState, key: LineageKey) {
         originalTransactionId = key.lineage
@@ -221,7 +235,42 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
         priceIncrease = state.priceIncrease
         offerType = state.period.transaction.offer?.type
         isFamilyShared = state.period.transaction.ownership == .familyShared
+        isAssigned = state.period.transaction.ownership == .assigned
+        seats = state.seats
+        renewalSeats = state.renewalSeats
+        bundle = state.period.transaction.bundle?.productID
+        commitment = state.commitment.map(CommitmentBody.init)
     }
+}
+
+/// A year that the customer agreed to pay month by month.
+struct CommitmentBody: Codable, Sendable, SchemaDescribed {
+    var billingPeriodNumber: Int
+    var totalBillingPeriods: Int
+    var expiresDate: Date?
+    var price: Money?
+    var remainingPrice: Money?
+    /// Whether it renews when it ends; when `false`, the customer canceled and is charged until it ends.
+    var willAutoRenew: Bool?
+
+    init(_ commitment: Commitment) {
+        billingPeriodNumber = commitment.billingPeriodNumber
+        totalBillingPeriods = commitment.totalBillingPeriods
+        expiresDate = commitment.expirationDate
+        price = commitment.price
+        remainingPrice = commitment.remainingPrice
+        willAutoRenew = commitment.willAutoRenew
+    }
+
+    static let schemaName = "Commitment"
+    static let schema = Schema.object(
+        ["billingPeriodNumber": .integer, "totalBillingPeriods": .integer],
+        optional: [
+            "expiresDate": .instant, "price": .of(MoneyBody.self), "remainingPrice": .of(MoneyBody.self),
+            "willAutoRenew": .boolean.described("When false, it was canceled and is charged until it ends."),
+        ]
+    )
+    static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
 }
 
 struct SubscriptionList: Codable, Sendable, SchemaDescribed {

@@ -36,6 +36,8 @@ struct RevenueCatEvent: Sendable {
         .subscriptionRecovered: "RENEWAL",
         .subscriptionUpgraded: "PRODUCT_CHANGE",
         .subscriptionChangePending: "PRODUCT_CHANGE",
+        .seatsAdded: "PRODUCT_CHANGE",
+        .seatChangeScheduled: "PRODUCT_CHANGE",
         .renewalTurnedOff: "CANCELLATION",
         .renewalTurnedOn: "UNCANCELLATION",
         .purchaseRefunded: "CANCELLATION",

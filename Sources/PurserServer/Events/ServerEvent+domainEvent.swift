@@ -43,6 +43,11 @@ extension ServerEvent {
             .refundReversed(let transaction, _, let given), .extended(let transaction, _, let given):
             describe(transaction)
             entitlements = given
+        case .seatsRefunded(let transaction, let count, let seats, let given):
+            describe(transaction)
+            entitlements = given
+            refundedSeats = count
+            self.seats = seats
         case .renewal(let change, let latest, _, let given):
             if let latest {
                 describe(latest)
@@ -83,6 +88,7 @@ extension ServerEvent {
     }
 
     private mutating func describe(_ acquisition: DomainEvent.Acquisition, _ transaction: Transaction) {
+        if transaction.isSale, transaction.multiSeatInfo != nil { seats = transaction.seatsInUse }
         switch acquisition {
         case .upgraded(let previous):
             nextProduct = transaction.productID
@@ -91,6 +97,7 @@ extension ServerEvent {
             .resubscribed(let number, let converts):
             renewalNumber = number
             if converts { reason = "trial-converted" }
+        case .seatsAdded(let seats): self.seats = seats
         case .purchased, .started, .renewedOfUnknown: break
         }
     }
@@ -100,6 +107,7 @@ extension ServerEvent {
         case .autoRenewDisabled: reason = "canceled"
         case .planChangeScheduled(let next): nextProduct = next
         case .priceIncreasePending(let price), .priceIncreaseAccepted(let price): self.price = price ?? self.price
+        case .seatChangeScheduled(let next): seats = next
         case .autoRenewEnabled, .planChangeCanceled: break
         }
     }
@@ -193,6 +201,7 @@ extension EventType {
         case .refunded: self = .purchaseRefunded
         case .revoked: self = .purchaseRevoked
         case .refundReversed: self = .refundReversed
+        case .seatsRefunded: self = .seatsRefunded
         case .extended: self = .subscriptionExtended
         case .renewal(let change, _, _, _): self.init(change)
         case .stage(.billingFailed, _, _, _): self = .billingFailed
@@ -221,6 +230,7 @@ extension EventType {
         case .recovered: self = .subscriptionRecovered
         case .resubscribed: self = .subscriptionResumed
         case .upgraded: self = .subscriptionUpgraded
+        case .seatsAdded: self = .seatsAdded
         }
     }
 
@@ -232,6 +242,7 @@ extension EventType {
         case .planChangeCanceled: self = .subscriptionChangeCanceled
         case .priceIncreasePending: self = .priceIncreasePending
         case .priceIncreaseAccepted: self = .priceIncreaseAccepted
+        case .seatChangeScheduled: self = .seatChangeScheduled
         }
     }
 }

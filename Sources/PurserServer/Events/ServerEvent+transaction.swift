@@ -24,6 +24,10 @@ extension ServerEvent {
         offer = transaction.offer?.id
         offerType = transaction.offer?.type
         offerDiscountType = transaction.offer?.discount
+        bundle = transaction.bundle?.productID
+        billingPeriodNumber = transaction.commitment?.billingPeriodNumber
+        commitmentExpiresDate = transaction.commitment?.commitmentExpiresDate
+        isAssigned = transaction.ownership == .assigned ? true : nil
         isFamilyShared = transaction.ownership == .familyShared ? true : nil
     }
 }

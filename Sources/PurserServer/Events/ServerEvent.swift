@@ -56,6 +56,17 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var offerType: OfferType?
     var offerDiscountType: OfferDiscountType?
     var isFamilyShared: Bool?
+    /// Whether the buyer of a group subscription assigned it.
+    var isAssigned: Bool?
+    /// How many people may use the group subscription; of a change to come, how many may then.
+    var seats: Int?
+    /// How many seats were refunded.
+    var refundedSeats: Int?
+    /// The bundle that brings the subscription.
+    var bundle: ProductID?
+    /// Which part of a commitment was paid, from 1, and when the commitment ends.
+    var billingPeriodNumber: Int?
+    var commitmentExpiresDate: Date?
     /// What the product gives; of a change of plans that has happened, what the next product gives.
     var entitlements: [EntitlementID]?
     var reason: String?
@@ -90,7 +101,8 @@ struct ServerEvent: Hashable, Sendable, Codable {
         case revocationType, storefront, offer, offerType, offerDiscountType, isFamilyShared, entitlements
         case reason, previousCustomer, nextCustomer, renewalNumber, notification, detail, succeeded
         case failed, requestIdentifier, externalPurchase, tokenCreated, tokenExpires, appTransaction
-        case conversion, device, leadTime
+        case conversion, device, leadTime, isAssigned, seats, refundedSeats, billingPeriodNumber, commitmentExpiresDate
+        case bundle = "bundleProductId"
         case occurred = "occurredAt"
         case product = "productId"
         case transaction = "transactionId"
@@ -134,7 +146,10 @@ extension ServerEvent: SchemaDescribed {
             "refundedAmount": .integer, "revocationPercentage": .integer, "revocationReason": .integer,
             "revocationType": .string, "storefront": .string, "offer": .string, "offerType": .integer,
             "offerDiscountType": .string,
-            "isFamilyShared": .boolean, "entitlements": .array(of: .string), "reason": .string,
+            "isFamilyShared": .boolean, "isAssigned": .boolean,
+            "seats": .integer.described("How many people may use the group subscription."), "refundedSeats": .integer,
+            "bundleProductId": .string, "billingPeriodNumber": .integer, "commitmentExpiresDate": .instant,
+            "entitlements": .array(of: .string), "reason": .string,
             "nextProductId": .string, "previousCustomer": .string, "nextCustomer": .string, "renewalNumber": .integer,
             "notification": .string,
             "detail": .string, "succeeded": .integer, "failed": .integer, "requestIdentifier": .string,
@@ -153,6 +168,9 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("access", access?.rawValue)
         json.member("app", app)
         json.member("appTransaction", appTransaction)
+        json.member("billingPeriodNumber", billingPeriodNumber)
+        json.member("bundleProductId", bundle)
+        json.member("commitmentExpiresDate", commitmentExpiresDate)
         json.member("conversion", conversion)
         json.member("currency", currency)
         json.member("customer", customer)
@@ -166,6 +184,7 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("failed", failed)
         json.member("gracePeriodExpiresDate", gracePeriodExpiresDate)
         json.member("id", id)
+        json.member("isAssigned", isAssigned)
         json.member("isFamilyShared", isFamilyShared)
         json.member("leadTime", leadTime?.description)
         json.member("nextCustomer", nextCustomer)
@@ -185,11 +204,13 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("reason", reason)
         json.member("reference", reference)
         json.member("refundedAmount", refundedAmount)
+        json.member("refundedSeats", refundedSeats)
         json.member("renewalNumber", renewalNumber)
         json.member("requestIdentifier", requestIdentifier)
         json.member("revocationPercentage", revocationPercentage)
         json.member("revocationReason", revocationReason)
         json.member("revocationType", revocationType)
+        json.member("seats", seats)
         json.member("storefront", storefront)
         json.member("succeeded", succeeded)
         json.member("tokenCreated", tokenCreated)

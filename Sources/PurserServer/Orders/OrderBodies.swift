@@ -28,8 +28,9 @@ struct OrderRequest: Decodable, Sendable, SchemaDescribed {
             "customer": .identifier.described(
                 "The customer who orders, as the team names customers; a token's customer when absent."
             ),
-            "quantity": .integer(from: 1, to: 10).described(
-                "How many (default: 1). Only consumables and non-renewing subscriptions are sold by more than one."
+            "quantity": .integer(from: 1, to: 100_000).described(
+                "How many (default: 1): up to 10 of a consumable or non-renewing subscription. Of an auto-renewable subscription "
+                    + "the seats that it is to have, those it has included."
             ),
             "price": .of(PriceBody.self).described("The price that the customer was shown."),
             "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"])

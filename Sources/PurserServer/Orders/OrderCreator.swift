@@ -69,8 +69,12 @@ struct OrderCreator: Sendable {
                 check: .product
             )
         }
-        guard terms.quantity == 1 || product.allowsQuantity else {
-            throw ServiceProblem.invalid("quantity", "1: the App Store sells one \(product.id) at a time")
+        let most = product.maximumQuantity
+        guard (1...most).contains(terms.quantity) else {
+            throw ServiceProblem.invalid(
+                "quantity",
+                most == 1 ? "1: the App Store sells one \(product.id) at a time" : "from 1 to \(most) for \(product.id)"
+            )
         }
         guard product.isOnSale else {
             throw ServiceProblem(.productNotOnSale, "The product \(product.id) is not on sale.", check: .product)
@@ -91,9 +95,15 @@ struct OrderCreator: Sendable {
 }
 
 extension CatalogProduct {
-    /// Whether the App Store sells more than one with a payment.
+    /// How many the App Store sells with a payment.
     ///
-    /// Apple's documentation of `Product.PurchaseOption.quantity(_:)`: consumables and non-renewing subscriptions
-    /// alone.
-    fileprivate var allowsQuantity: Bool { type == .consumable || type == .nonRenewingSubscription }
+    /// Apple's documentation of `Product.PurchaseOption.quantity(_:)` and `seats(_:)`: up to ten of a consumable or a
+    /// non-renewing subscription, and any number of seats of an auto-renewable subscription, here up to 100,000.
+    fileprivate var maximumQuantity: Int {
+        switch type {
+        case .consumable, .nonRenewingSubscription: 10
+        case .autoRenewableSubscription: 100_000
+        default: 1
+        }
+    }
 }

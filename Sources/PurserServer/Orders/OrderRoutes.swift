@@ -45,9 +45,6 @@ struct OrderFeature: Sendable {
                 throw ServiceProblem.invalid("customer", "1 to 200 bytes")
             }
             try call.caller.requirePurchase(for: customer)
-            guard (1...10).contains(request.quantity ?? 1) else {
-                throw ServiceProblem.invalid("quantity", "from 1 to 10")
-            }
             let key = request.idempotencyKey ?? call.request.headers["idempotency-key"]
             guard (1...200).contains(key?.utf8.count ?? 1) else {
                 throw ServiceProblem.invalid("idempotencyKey", "1 to 200 bytes")

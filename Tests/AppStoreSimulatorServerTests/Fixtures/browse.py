@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
                     mobile=False)
         browser.ask("Page.navigate", session, url=request["url"])
         for step in steps:
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 90
             while True:
                 answer = browser.ask("Runtime.evaluate", session, expression=step, returnByValue=True,
                                      awaitPromise=True)

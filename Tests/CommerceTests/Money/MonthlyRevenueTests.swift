@@ -31,16 +31,16 @@ import Testing
 
     @Test(arguments: lengths)
     func `a period brings its price by the month`(days: Double, revenue: Int64) throws {
-        let money = try Self.period(12_000, seconds: days * 86_400).monthlyRevenue
+        let money = try Self.period(12_000, seconds: days * 86_400).monthlyRevenue()
         #expect(money == Money(milliunits: revenue, currency: "USD"))
     }
 
     @Test func `a trial, and a period without a price, brings nothing`() throws {
         let trial = Offer(type: .introductory, discount: .freeTrial)
-        #expect(try Self.period(12_000, seconds: 30 * 86_400, offer: trial).monthlyRevenue == nil)
-        #expect(try Self.period(nil, seconds: 30 * 86_400).monthlyRevenue == nil)
-        #expect(try Self.period(0, seconds: 30 * 86_400).monthlyRevenue == nil)
-        #expect(try Self.period(1, seconds: 30 * 86_400).monthlyRevenue?.milliunits == 1)
+        #expect(try Self.period(12_000, seconds: 30 * 86_400, offer: trial).monthlyRevenue() == nil)
+        #expect(try Self.period(nil, seconds: 30 * 86_400).monthlyRevenue() == nil)
+        #expect(try Self.period(0, seconds: 30 * 86_400).monthlyRevenue() == nil)
+        #expect(try Self.period(1, seconds: 30 * 86_400).monthlyRevenue()?.milliunits == 1)
     }
 
     static let names: [(OfferType?, OfferID?, String)] = [

@@ -152,4 +152,17 @@ import Testing
         #expect(result.explained.map(\.explanation) == [.notSold] && result.unexplained.isEmpty)
         #expect(result.explained.allSatisfy { $0.difference == 0 })
     }
+
+    @Test func `what a bundle brings and what Apple reports of the bundle are explained apart`() throws {
+        let copies = Self.sales(Self.history { $0.bundle = SubscriptionBundle(productID: "everything") })
+        var row = try Self.row(1, price: 19_990, units: 1)
+        row.productID = "everything"
+        let result = Reconciler.reconcile(
+            sales: copies,
+            rows: [row, try Self.row(2, price: 5990, units: 1)],
+            reportedDays: [try #require(CivilDay("2026-12-01"))]
+        )
+        #expect(result.explained.map(\.explanation) == [.bundle, .bundle, .bundle] && result.unexplained.isEmpty)
+        #expect(result.explained.map(\.difference) == [0, 19_990, 5990])
+    }
 }

@@ -36,13 +36,18 @@ final class SimulatedFaultWorld: Sendable {
     init(_ rule: String, _ settings: AlertRuleSettings) async throws {
         let reported = Messages()
         self.received = reported
-        shop = try await SimulatedShop(clockOffset: offset) { configuration in
-            configuration.alerts = AlertConfiguration(
-                channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
-                rules: [rule: settings],
-                reminderIntervalHours: 1000
-            )
-        }
+        shop = try await SimulatedShop(
+            clockOffset: offset,
+            configure: { configuration in
+                configuration.alerts = AlertConfiguration(
+                    channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],
+                    rules: [rule: settings],
+                    reminderIntervalHours: 1000
+                )
+            },
+            // A fault of the App Store's delays its answers in real time.
+            stopwatch: PurserService.monotonicTime
+        )
         var alerts = Router()
         alerts.on(.post, "/hook") { request in
             let body = try request.json(JSONValue.self)

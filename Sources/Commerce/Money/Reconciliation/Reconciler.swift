@@ -53,8 +53,10 @@ public struct Reconciler: Sendable {
     }
 
     private mutating func run() {
+        let bundled = open.filter { $0.bundle != nil && $0.environment == .production && $0.isSale }
         setAside { sale in
             if sale.environment != .production { return .sandbox }
+            if sale.isSale, sale.bundle != nil { return .bundle }
             if sale.isSale { return nil }
             return sale.ownership == .familyShared ? .familyShare : .notSold
         }
@@ -70,7 +72,18 @@ public struct Reconciler: Sendable {
         setAside { [reported, policy] sale in
             policy.awaitedPeriods(of: sale).allSatisfy(reported.contains) ? nil : .lateReport
         }
+        explainRows(of: bundled)
         collectUnexplained(repeated)
+    }
+
+    /// Explains what is left of the rows of bundles and of the subscriptions that they bring: our books have no price of those.
+    private mutating func explainRows(of bundled: [RecordedSale]) {
+        let products = Set(bundled.map(\.productID) + bundled.compactMap(\.bundle))
+        for index in rows.indices where units[index] != 0 && products.contains(rows[index].productID) {
+            let amount = rows[index].amount(of: units[index]).value
+            result.explained.append(.init(explanation: .bundle, sale: nil, row: rows[index], difference: amount))
+            units[index] = 0
+        }
     }
 
     private mutating func setAside(_ reason: (RecordedSale) -> Explanation?) {

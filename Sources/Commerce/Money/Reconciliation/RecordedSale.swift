@@ -74,6 +74,9 @@ public struct RecordedSale: Hashable, Sendable {
     /// The seats by price, for Apple reports each price on a row of its own; empty when it is not of seats.
     public var seatPrices: [MultiSeatPriceTier]
 
+    /// The bundle that brought the subscription; its price is in none of the bundle's sales.
+    public var bundle: ProductID?
+
     /// The kind of offer it was bought with.
     public var offerType: OfferType?
 
@@ -116,6 +119,7 @@ public struct RecordedSale: Hashable, Sendable {
         environment: Environment = .production,
         ownership: InAppOwnershipType = .purchased,
         seatPrices: [MultiSeatPriceTier] = [],
+        bundle: ProductID? = nil,
         offerType: OfferType? = nil,
         offerID: OfferID? = nil,
         offerDiscount: OfferDiscountType? = nil,
@@ -139,6 +143,7 @@ public struct RecordedSale: Hashable, Sendable {
         self.environment = environment
         self.ownership = ownership
         self.seatPrices = seatPrices
+        self.bundle = bundle
         self.offerType = offerType
         self.offerID = offerID
         self.offerDiscount = offerDiscount

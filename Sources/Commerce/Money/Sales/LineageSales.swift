@@ -59,7 +59,7 @@ public struct LineageSales: Sendable {
 
     private var all: [RecordedSale] {
         let periods = Dictionary(
-            history.periods.map { ($0.transaction.id, $0) },
+            history.transactionPeriods.map { ($0.transaction.id, $0) },
             uniquingKeysWith: { first, _ in first }
         )
         let moves = history.transactions.flatMap { record in
@@ -74,8 +74,8 @@ public struct LineageSales: Sendable {
         guard transaction.isSale else { return [paid] }
         guard let period, transaction.isUpgraded || period.ending == .upgrade,
             let rest = restOfPeriod(paid, transaction, period, versions)
-        else { return [paid] + refunds(of: paid, versions: versions) }
-        return [paid] + refunds(of: paid, after: rest, versions: versions) + [rest]
+        else { return [paid] + refunds(of: paid, transaction, versions: versions) }
+        return [paid] + refunds(of: paid, transaction, after: rest, versions: versions) + [rest]
     }
 
     private func payment(for transaction: Transaction, versions: [Version], period: ServicePeriod?) -> RecordedSale {
@@ -89,12 +89,13 @@ public struct LineageSales: Sendable {
             cause: transaction.isRenewal ? .renewal : .purchase,
             productID: transaction.productID,
             country: country,
-            price: transaction.charge ?? assumedPrice(of: transaction, in: country, quantity: quantity),
+            price: transaction.bookedCharge ?? assumedPrice(of: transaction, in: country, quantity: quantity),
             quantity: quantity,
             instant: transaction.purchaseDate,
             environment: scope.environment,
             ownership: transaction.ownership,
             seatPrices: transaction.multiSeatInfo?.priceTiers ?? [],
+            bundle: transaction.bundle?.productID,
             offerType: transaction.offer?.type,
             offerID: transaction.offer?.id,
             offerDiscount: transaction.offer?.discount,
@@ -148,10 +149,17 @@ public struct LineageSales: Sendable {
 
     /// Refunds and their reversals, each at the instant and with the part that the last document before the next one
     /// gives.
-    private func refunds(of paid: RecordedSale, after rest: RecordedSale? = nil, versions: [Version]) -> [RecordedSale]
-    {
+    ///
+    /// A refund of single seats has no date of its own: it is dated when a document first states it.
+    private func refunds(
+        of paid: RecordedSale,
+        _ transaction: Transaction,
+        after rest: RecordedSale? = nil,
+        versions: [Version]
+    ) -> [RecordedSale] {
         var moves: [RecordedSale] = []
         var current: (revocation: Revocation, move: RecordedSale)?
+        var revokedSeats = 0
         for version in versions {
             if let stated = version.transaction.refund {
                 let revocation = stated.knowing(current?.revocation)
@@ -160,16 +168,21 @@ public struct LineageSales: Sendable {
                     // Another date or part without a reversal in between is the same refund, stated more exactly.
                     moves.removeLast()
                 }
-                let refund = refund(of: paid, after: rest, revocation)
+                let whole = paid.seats(after: revokedSeats, of: transaction)
+                let refund = refund(of: whole, after: rest, revocation)
                 moves.append(refund)
                 current = (revocation, refund)
-            } else if let refund = current?.move, version.order.rank == .signed {
-                var back = refund
-                back.direction = .sale
-                back.cause = .refundReversed
-                back.instant = version.order.instant
-                moves.append(back)
-                current = nil
+            } else if version.order.rank == .signed {
+                if let refund = current?.move {
+                    moves.append(refund.reversed(on: version.order.instant))
+                    current = nil
+                }
+                let revoked = max(0, min(version.transaction.revokedSeats, transaction.quantity))
+                if let change = paid.seats(from: revokedSeats, to: revoked, of: transaction, on: version.order.instant)
+                {
+                    moves.append(change)
+                }
+                revokedSeats = revoked
             }
         }
         // That nothing went back is in no book; that a trial is in force again is, at nothing.
@@ -219,7 +232,6 @@ public struct LineageSales: Sendable {
         _ versions: [Version]
     ) -> RecordedSale? {
         let length = period.expirationDate.milliseconds(since: period.startDate)
-        guard paid.price.milliunits > 0, length > 0 else { return nil }
         let seen = versions.first { $0.transaction.isUpgraded }?.order.instant
         // A period that was refunded, whole or in part, or charged too early does not tell when the better plan took
         // over.
@@ -227,6 +239,9 @@ public struct LineageSales: Sendable {
             !period.isWithdrawn && period.endDate > period.startDate && transaction.refund?.date != period.endDate
         let instant = isReported ? period.endDate : (upgradeDate(of: period, versions) ?? seen ?? period.startDate)
         let left = min(length, max(0, period.expirationDate.milliseconds(since: instant)))
+        let revokedSeats = versions.last { $0.order.instant <= instant }?.transaction.revokedSeats ?? 0
+        let paid = paid.seats(after: revokedSeats, of: transaction)
+        guard paid.price.milliunits > 0, length > 0 else { return nil }
         guard let part = Ratio(left, over: length)?.applied(to: paid.price.milliunits, rounding: .nearest), part > 0
         else { return nil }
         var rest = paid
@@ -240,6 +255,60 @@ public struct LineageSales: Sendable {
             rounding: .up
         )
         return rest
+    }
+}
+
+extension RecordedSale {
+    /// The sale without some seats that were refunded.
+    fileprivate func seats(after revoked: Int, of transaction: Transaction) -> RecordedSale {
+        guard revoked > 0, let refunded = transaction.charge(ofRevokedSeats: revoked) else { return self }
+        var rest = self
+        rest.price.milliunits = max(0, price.milliunits - refunded.milliunits)
+        rest.quantity = max(1, quantity - revoked)
+        rest.seatPrices = seatPrices.removing(transaction.prices(ofRevokedSeats: revoked))
+        return rest
+    }
+
+    /// What went back, or came again, when the number of refunded seats changed; nothing when it did not.
+    fileprivate func seats(
+        from known: Int,
+        to revoked: Int,
+        of transaction: Transaction,
+        on date: Date
+    ) -> RecordedSale? {
+        let (fewer, more) = (min(known, revoked), max(known, revoked))
+        guard fewer < more, bundle == nil, let all = transaction.charge(ofRevokedSeats: more) else { return nil }
+        let before = fewer > 0 ? transaction.charge(ofRevokedSeats: fewer)?.milliunits ?? 0 : 0
+        var move = self
+        move.direction = .refund
+        move.cause = .refund
+        move.instant = date
+        move.price.milliunits = all.milliunits - before
+        move.quantity = more - fewer
+        move.seatPrices = transaction.prices(ofRevokedSeats: more).removing(
+            fewer > 0 ? transaction.prices(ofRevokedSeats: fewer) : []
+        )
+        return revoked > known ? move : move.reversed(on: date)
+    }
+
+    /// The payment that comes again when Apple takes this refund back.
+    fileprivate func reversed(on date: Date) -> RecordedSale {
+        var back = self
+        back.direction = .sale
+        back.cause = .refundReversed
+        back.instant = date
+        return back
+    }
+}
+
+extension [MultiSeatPriceTier] {
+    /// The seats without others of the same prices.
+    fileprivate func removing(_ others: [MultiSeatPriceTier]) -> [MultiSeatPriceTier] {
+        compactMap { tier in
+            let removed = others.filter { $0.price == tier.price }.reduce(0) { $0 + ($1.quantity ?? 0) }
+            guard let quantity = tier.quantity, quantity > removed else { return nil }
+            return MultiSeatPriceTier(price: tier.price, quantity: quantity - removed)
+        }
     }
 }
 
