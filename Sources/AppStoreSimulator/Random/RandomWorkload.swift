@@ -10,6 +10,7 @@ public struct RandomWorkload: Sendable {
     private let customers: [CustomerID]
     private let products: [ProductID]
     private let groups: [SubscriptionGroupID]
+    private let sellsSeats: Bool
     private let spacingMilliseconds: Int
     private var operations = 0
     private var latest: [CustomerID: TransactionID] = [:]
@@ -36,6 +37,7 @@ public struct RandomWorkload: Sendable {
             groups.append(group)
         }
         self.groups = groups
+        sellsSeats = catalog.products.contains { $0.subscription?.multiSeat != nil }
         spacingMilliseconds = 365 * 86_400_000 / max(1, customers.count * actionsPerYear)
     }
 
@@ -89,6 +91,8 @@ public struct RandomWorkload: Sendable {
         guard let group = groups.isEmpty ? nil : groups[generator.number(below: groups.count)] else {
             return purchase(by: customer)
         }
+        // A catalog without seats gives the same lives as before there were any.
+        if sellsSeats, generator.happens(perMille: 200) { return aboutSeats(of: customer, group: group) }
         switch generator.number(below: 100) {
         case ..<45: return purchase(by: customer)
         case ..<55: return .setRenewal(customer, group: group, on: generator.happens(perMille: 400))
@@ -128,7 +132,9 @@ public struct RandomWorkload: Sendable {
 
     private mutating func purchase(by customer: CustomerID) -> Command {
         let product = products[generator.number(below: products.count)]
+        let seats = sellsSeats && generator.happens(perMille: 600) ? 1 + generator.number(below: 30) : nil
         let options = PurchaseOptions(
+            seats: seats,
             appAccountToken: generator.happens(perMille: 700) ? token() : nil,
             offer: generator.happens(perMille: 100) ? .promotional("half", signatureIsValid: true) : nil
         )
@@ -146,6 +152,13 @@ public struct RandomWorkload: Sendable {
                 )
             )
         )
+    }
+
+    private mutating func aboutSeats(of customer: CustomerID, group: SubscriptionGroupID) -> Command {
+        if let transaction = latest[customer], generator.happens(perMille: 500) {
+            return .refundSeats(transaction, seats: 1 + generator.number(below: 6))
+        }
+        return .setRenewalSeats(customer, group: group, seats: 1 + generator.number(below: 20))
     }
 
     private mutating func aboutTransaction(of customer: CustomerID, group: SubscriptionGroupID) -> Command {

@@ -80,7 +80,6 @@ extension SimulatedAppStore {
         return lineage.transactions.indices.filter { place in
             let transaction = lineage.transactions[place]
             return transaction.expiresDate == lineage.expires && transaction.productId == lineage.product
-                && transaction.purchaseDate >= lineage.periodStart
         }
     }
 

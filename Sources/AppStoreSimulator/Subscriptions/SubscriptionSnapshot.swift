@@ -16,6 +16,8 @@ public struct SubscriptionSnapshot: Hashable, Sendable {
     public var renewalInfo: RenewalInfoPayload
     /// When the next step happens automatically.
     public var nextDueDate: Date?
+    /// How many people may use it, refunded seats left out; absent when it is not a group subscription.
+    public var seats: Int?
 }
 
 extension SimulatedAppStore {
@@ -31,7 +33,8 @@ extension SimulatedAppStore {
                 status: lineages[subscription.slot].status,
                 transaction: transaction,
                 renewalInfo: info,
-                nextDueDate: lineages[subscription.slot].nextDue
+                nextDueDate: lineages[subscription.slot].nextDue,
+                seats: lineages[subscription.slot].seats.map { _ in heldSeats(subscription.slot) }
             )
         }
     }

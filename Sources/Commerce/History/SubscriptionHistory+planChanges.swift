@@ -15,7 +15,7 @@ extension SubscriptionHistory {
     func isSuperseded(_ place: Int) -> Bool {
         guard place > 0, let end = entries[place].expirationDate else { return false }
         let (period, plan) = (entries[place], entries[basePlace(of: place - 1)])
-        guard let planEnd = plan.expirationDate, plan.isAnotherPlan(than: period), planEnd > period.purchaseDate,
+        guard let planEnd = plan.expirationDate, planEnd > period.purchaseDate, plan.isAnotherPlan(than: period),
             plan.stillReplaces(period), period.wasCharged(before: plan)
         else { return false }
         // A period that begins while both would run shows which plan continues. What begins at the new plan's end is that plan's
@@ -42,7 +42,15 @@ extension SubscriptionHistory {
 }
 
 extension SubscriptionHistory.Entry {
-    fileprivate func isAnotherPlan(than other: Self) -> Bool { record.productID != other.record.productID }
+    /// Whether it is of another product, or sells the same one another way: to a group, or with a commitment.
+    fileprivate func isAnotherPlan(than other: Self) -> Bool {
+        if record.productID != other.record.productID { return true }
+        // A receipt states neither.
+        guard !record.isFromReceiptOnly, !other.record.isFromReceiptOnly else { return false }
+        let (own, theirs) = (transaction, other.transaction)
+        return (own.multiSeatInfo == nil) != (theirs.multiSeatInfo == nil)
+            || own.paysCommitment != theirs.paysCommitment
+    }
 
     /// Whether a plan that was bought before a period was charged still replaces it.
     ///

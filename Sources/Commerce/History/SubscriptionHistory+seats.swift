@@ -23,7 +23,17 @@ extension SubscriptionHistory {
             guard let end = entries[earlier].latestEnd, end > seats.startDate else { break }
             if entries[earlier].endsWith(seats) { base = earlier }
         }
-        return base
+        return base == place ? renewalPlace(after: place) ?? place : base
+    }
+
+    /// The place of the renewal that seats were added to before it began: Apple charges it early.
+    private func renewalPlace(after place: Int) -> Int? {
+        guard let end = entries[place].latestEnd else { return nil }
+        for next in (place + 1)..<max(place + 1, entries.count) {
+            guard entries[next].startDate < end else { return nil }
+            if !entries[next].mayAddSeats, entries[next].endsWith(entries[place]) { return next }
+        }
+        return nil
     }
 
     /// Whether the transaction at a place began a period: it is of a subscription, and did not add seats to a period.
@@ -35,6 +45,10 @@ extension SubscriptionHistory {
     func additions(to place: Int) -> [Int] {
         guard let end = entries[place].latestEnd else { return [] }
         var additions: [Int] = []
+        for earlier in (0..<place).reversed() {
+            guard entries[earlier].mayAddSeats else { break }
+            if basePlace(of: earlier) == place { additions.insert(earlier, at: 0) }
+        }
         for next in (place + 1)..<max(place + 1, entries.count) {
             guard entries[next].startDate < end else { break }
             if entries[next].mayAddSeats, basePlace(of: next) == place { additions.append(next) }
@@ -47,7 +61,7 @@ extension SubscriptionHistory {
     func seats(before id: TransactionID) -> ClosedRange<Int>? {
         guard let place = place(of: id) else { return nil }
         let base = basePlace(of: place)
-        guard base < place else { return nil }
+        guard base != place else { return nil }
         let earlier = [base] + additions(to: base).filter { $0 < place }
         let (left, bought) = earlier.reduce((BoundedSum(), BoundedSum())) { sums, place in
             let transaction = entries[place].transaction
