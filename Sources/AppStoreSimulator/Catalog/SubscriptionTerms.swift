@@ -26,6 +26,9 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The win-back offers, best first.
     public var winBackOffers: [WinBackOffer]
 
+    /// How it is sold month by month with a commitment for a year; absent when it is not.
+    public var commitment: CommitmentTerms?
+
     /// How it is sold to groups; absent when it serves one customer only.
     public var multiSeat: MultiSeatTerms?
 
@@ -38,6 +41,7 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
         promotionalOffers: [CatalogOffer] = [],
         codeOffers: [CodeOffer] = [],
         winBackOffers: [WinBackOffer] = [],
+        commitment: CommitmentTerms? = nil,
         multiSeat: MultiSeatTerms? = nil
     ) {
         self.group = group
@@ -47,6 +51,7 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
         self.promotionalOffers = promotionalOffers
         self.codeOffers = codeOffers
         self.winBackOffers = winBackOffers
+        self.commitment = commitment
         self.multiSeat = multiSeat
     }
 }

@@ -34,6 +34,9 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     /// How many people are to use the subscription, those who use it already included; absent when one customer does.
     public var seats: Int?
 
+    /// How the period is billed; at once when absent.
+    public var billingPlan: BillingPlanType?
+
     /// The UUID that the app gives with the purchase.
     public var appAccountToken: AppAccountToken?
 
@@ -56,6 +59,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     public init(
         quantity: Int = 1,
         seats: Int? = nil,
+        billingPlan: BillingPlanType? = nil,
         appAccountToken: AppAccountToken? = nil,
         applicationUsername: String? = nil,
         offer: Offer? = nil,
@@ -65,6 +69,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     ) {
         self.quantity = quantity
         self.seats = seats
+        self.billingPlan = billingPlan
         self.appAccountToken = appAccountToken
         self.applicationUsername = applicationUsername
         self.offer = offer
@@ -74,8 +79,8 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case quantity, seats, appAccountToken, applicationUsername, offer, introductoryEligibility, origin,
-            simulatesAskToBuy
+        case quantity, seats, billingPlan, appAccountToken, applicationUsername, offer, introductoryEligibility
+        case origin, simulatesAskToBuy
     }
 
     /// Decodes options; what is left out has its default.
@@ -84,6 +89,7 @@ public struct PurchaseOptions: Hashable, Sendable, Codable {
         self.init(
             quantity: try container.decodeIfPresent(Int.self, forKey: .quantity) ?? 1,
             seats: try container.decodeIfPresent(Int.self, forKey: .seats),
+            billingPlan: try container.decodeIfPresent(BillingPlanType.self, forKey: .billingPlan),
             appAccountToken: try container.decodeIfPresent(AppAccountToken.self, forKey: .appAccountToken),
             applicationUsername: try container.decodeIfPresent(String.self, forKey: .applicationUsername),
             offer: try container.decodeIfPresent(Offer.self, forKey: .offer),

@@ -39,8 +39,9 @@ extension SimulatedAppStore {
         code: CodeOffer?
     ) throws -> Outcome.Answer {
         let item = catalog.products[product]
-        let offers = try offers(of: terms, for: customer, slot: nil, options, code: code)
-        let price = catalog.price(item.price, in: storefront(of: customer))
+        let plan = try billingPlan(options, of: item, for: customer)
+        let offers = plan == .monthly ? [] : try offers(of: terms, for: customer, slot: nil, options, code: code)
+        let price = price(of: item, plan, in: storefront(of: customer))
         let seats = try seats(options, of: item)
         try charge(customer, price, offers, for: seats, item, terms)
         let environment = customers[customer].profile.environment
@@ -65,6 +66,7 @@ extension SimulatedAppStore {
             )
         )
         lineages[slot].seats = seats
+        lineages[slot].renewalPlan = plan
         customers[customer].subscriptions.append(Customer.Subscription(group: terms.group, slot: slot))
         return open(slot, item.id, terms, price, offers, .subscribed(isFirst: true, sameProduct: true))
     }
@@ -79,11 +81,13 @@ extension SimulatedAppStore {
     ) throws -> Outcome.Answer {
         let item = catalog.products[product]
         let customer = lineages[slot].customer
-        let offers = try offers(of: terms, for: customer, slot: slot, options, code: code)
-        let price = catalog.price(item.price, in: storefront(of: customer))
+        let plan = try billingPlan(options, of: item, for: customer)
+        let offers = plan == .monthly ? [] : try offers(of: terms, for: customer, slot: slot, options, code: code)
+        let price = price(of: item, plan, in: storefront(of: customer))
         let seats = try seats(options, of: item)
         try charge(customer, price, offers, for: seats, item, terms)
         lineages[slot].seats = seats
+        lineages[slot].renewalPlan = plan
         let isSame = lineages[slot].product == item.id
         lineages[slot].token = options.token
         lineages[slot].anchorDay = now.civil.day.day
@@ -112,11 +116,14 @@ extension SimulatedAppStore {
         beginPeriod(
             slot,
             forSeats(
-                NextPeriodTerms(
-                    product: product,
-                    period: first?.period ?? terms.period,
-                    price: first?.price ?? price,
-                    offer: first
+                forPlan(
+                    NextPeriodTerms(
+                        product: product,
+                        period: first?.period ?? terms.period,
+                        price: first?.price ?? price,
+                        offer: first
+                    ),
+                    lineages[slot].renewalPlan
                 ),
                 of: lineages[slot]
             ),

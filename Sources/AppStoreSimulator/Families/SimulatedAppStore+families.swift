@@ -113,6 +113,8 @@ extension SimulatedAppStore {
         lineage.increase = nil
         // Family Sharing is of the buyer's own seat.
         lineage.seats = nil
+        lineage.commitment = nil
+        lineage.renewalPlan = nil
         let copy = addLineage(lineage)
         customers[member].sharedSubscriptions.append(Customer.Subscription(group: lineage.group, slot: copy))
         return copy

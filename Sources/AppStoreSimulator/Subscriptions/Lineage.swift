@@ -67,6 +67,11 @@ struct Lineage: Sendable, Codable {
     var transactions: [TransactionPayload] = []
     var stamp: UInt32 = 0
 
+    // What a commitment adds.
+    var commitment: RunningCommitment?
+    /// How the period after the one at hand, or after the commitment, is billed.
+    var renewalPlan: BillingPlanType?
+
     // What a group subscription adds.
     var seats: SeatHolding?
 

@@ -12,6 +12,7 @@ extension SimulatedAppStore {
         let end = rate(of: owner).end(of: terms.period, from: start, anchorDay: lineages[slot].anchorDay)
         // Months after some weeks, as after a trial, are counted from the day on which the weeks end.
         if terms.period.months == 0 { lineages[slot].anchorDay = end.civil.day.day }
+        enterCommitment(slot, terms, from: start)
         let transaction = makeTransaction(slot, terms, from: start, to: end, reason: reason)
         endGraceAccess(slot, at: start)
         former = FormerPeriod(
@@ -124,7 +125,10 @@ extension SimulatedAppStore {
             currency: lineage.isShared ? nil : storefront.currency,
             price: lineage.isShared ? nil : terms.tiers.isEmpty ? terms.price : terms.tiers.averagePrice,
             appTransactionId: appTransactionID(of: lineage.customer, app: lineage.app),
+            billingPlanType: lineage.isShared
+                ? nil : lineage.commitment == nil ? lineage.renewalPlan.map { _ in .billedUpfront } : .monthly,
             advancedCommerceInfo: advanced,
+            commitmentInfo: lineage.isShared ? nil : lineage.commitment?.info,
             multiSeatInfo: terms.tiers.isEmpty
                 ? nil
                 : TransactionMultiSeatInfo(

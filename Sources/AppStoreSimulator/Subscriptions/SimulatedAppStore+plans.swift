@@ -20,9 +20,11 @@ extension SimulatedAppStore {
     ) throws -> Outcome.Answer {
         let item = catalog.products[product]
         let customer = lineages[slot].customer
-        let price = catalog.price(item.price, in: storefront(of: customer))
-        let offers = try offers(of: terms, for: customer, slot: slot, options, code: code)
+        let billing = try billingPlan(options, of: item, for: customer)
+        let price = price(of: item, billing, in: storefront(of: customer))
+        let offers = billing == .monthly ? [] : try offers(of: terms, for: customer, slot: slot, options, code: code)
         let isSame = lineages[slot].product == item.id
+        let hadOtherPlan = lineages[slot].renewalPlan != billing
         let seats = try seats(options, of: item)
         if isSame, let seats, lineages[slot].seats != nil {
             return try addSeats(slot, product, options, total: seats.renewal)
@@ -32,6 +34,7 @@ extension SimulatedAppStore {
             try charge(customer, price, offers, for: seats, item, terms)
             closeForUpgrade(slot)
             lineages[slot].seats = seats
+            lineages[slot].renewalPlan = billing
             lineages[slot].anchorDay = now.civil.day.day
             return open(slot, item.id, terms, price, offers, .upgraded)
         }
@@ -39,6 +42,7 @@ extension SimulatedAppStore {
             try charge(customer, price, offers, for: seats, item, terms)
             closeForUpgrade(slot)
             lineages[slot].seats = seats
+            lineages[slot].renewalPlan = billing
             lineages[slot].token = options.token ?? lineages[slot].token
             lineages[slot].anchorDay = now.civil.day.day
             return open(slot, item.id, terms, price, offers, offers.isEmpty ? .upgraded : .upgradedWithOffer)
@@ -49,7 +53,8 @@ extension SimulatedAppStore {
             use(offer, of: terms.group, customer: customer)
             lineages[slot].queuedOffer = offer
         }
-        let hadOther = lineages[slot].renewalProduct != item.id
+        // Another way to bill the same product begins with the next period, of a commitment when that ends.
+        let hadOther = lineages[slot].renewalProduct != item.id || hadOtherPlan
         if hadOther {
             lineages[slot].increase = nil
             lineages[slot].renewalPrice = price
@@ -57,6 +62,7 @@ extension SimulatedAppStore {
             if offers.isEmpty { lineages[slot].queuedOffer = nil }
         }
         lineages[slot].renewalProduct = item.id
+        lineages[slot].renewalPlan = billing
         if !wasRenewing { notify(.renewalTurnedOn, slot: slot) }
         switch (isSame, offers.isEmpty) {
         case (true, true): if hadOther { notify(.planChangeWithdrawn, slot: slot) }
@@ -100,6 +106,7 @@ extension SimulatedAppStore {
 
     /// Turns renewal on, as a purchase of an active subscription's product does.
     private mutating func turnOn(_ slot: Int) {
+        lineages[slot].commitment?.renews = true
         guard !lineages[slot].willRenew else { return }
         lineages[slot].willRenew = true
         lineages[slot].declinedIncrease = false
@@ -115,6 +122,7 @@ extension SimulatedAppStore {
         guard lineage.isLive || lineage.phase == .retry || mayRenew else {
             throw SimulatorError(.invalidState, "The subscription has ended; buy it again instead.")
         }
+        if lineage.commitment != nil { return setCommitmentRenewal(slot, on: on) }
         guard lineage.willRenew != on else { return }
         lineages[slot].willRenew = on
         lineages[slot].renewalStatusChangeDate = now

@@ -122,10 +122,12 @@ extension SimulatedAppStore {
         let rate = rate(of: lineage.customer)
         let settings = settings[customers[lineage.customer].profile.environment]
         lineages[slot].intent = .billingError
-        lineages[slot].retryUntil = lineage.expires.addingTimeInterval(Double(rate.retrySeconds))
+        // Ninety days instead of sixty, and no grace, in a commitment.
+        let retrySeconds = lineage.commitment == nil ? rate.retrySeconds : rate.retrySeconds * 3 / 2
+        lineages[slot].retryUntil = lineage.expires.addingTimeInterval(Double(retrySeconds))
         lineages[slot].attempts = 1
         lineages[slot].phase = .retry
-        if let grace = settings.grace, lineage.isPaid || !grace.onlyAfterPaidPeriods {
+        if let grace = settings.grace, lineage.commitment == nil, lineage.isPaid || !grace.onlyAfterPaidPeriods {
             let seconds = rate.graceSeconds(days: grace.days, for: periodAtHand(of: lineage))
             let end = lineage.expires.addingTimeInterval(Double(seconds))
             lineages[slot].phase = .grace
@@ -141,7 +143,7 @@ extension SimulatedAppStore {
     /// eight in all, evenly apart.
     private mutating func planAttempt(_ slot: Int) {
         let rate = rate(of: lineages[slot].customer)
-        let length = Double(rate.retrySeconds)
+        let length = lineages[slot].retryUntil?.timeIntervalSince(lineages[slot].expires) ?? Double(rate.retrySeconds)
         let sixtieths: [Double] =
             rate == .realTime
             ? [1, 3, 6, 10, 15, 21, 28, 36, 45, 54] : [7.5, 15, 22.5, 30, 37.5, 45, 52.5]
@@ -188,6 +190,7 @@ extension SimulatedAppStore {
             lineages[slot].renewalStatusChangeDate = now
         }
         lineages[slot].phase = .expired
+        lineages[slot].commitment = nil
         lineages[slot].intent = ending.intent
         lineages[slot].retryUntil = nil
         lineages[slot].nextAttempt = nil

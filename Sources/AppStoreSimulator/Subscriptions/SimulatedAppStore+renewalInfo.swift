@@ -15,7 +15,7 @@ extension SimulatedAppStore {
         return RenewalInfoPayload(
             originalTransactionId: OriginalTransactionID(lineage.key),
             productId: lineage.product,
-            autoRenewProductId: lineage.renewalProduct,
+            autoRenewProductId: lineage.commitment?.isInLastMonth == false ? lineage.product : lineage.renewalProduct,
             autoRenewStatus: lineage.willRenew ? .on : .off,
             expirationIntent: lineage.intent,
             isInBillingRetryPeriod: isRetrying ? lineage.willRenew : (lineage.intent == nil ? nil : false),
@@ -34,7 +34,9 @@ extension SimulatedAppStore {
             appTransactionId: customer.downloads.first { $0.app == lineage.app }?.appTransactionID,
             environment: customer.profile.environment,
             signedDate: signedDate(in: customer.profile.environment),
+            renewalBillingPlanType: lineage.isShared ? nil : next?.commitment == nil ? lineage.renewalPlan : .monthly,
             advancedCommerceInfo: lineage.willRenew ? lineage.advanced?.renewalInfo : nil,
+            commitmentInfo: commitmentInfo(of: lineage),
             renewalQuantity: next.flatMap { $0.tiers.isEmpty ? nil : $0.tiers.seats },
             multiSeatInfo: next.flatMap { $0.tiers.isEmpty ? nil : RenewalMultiSeatInfo(renewalPriceTiers: $0.tiers) }
         )

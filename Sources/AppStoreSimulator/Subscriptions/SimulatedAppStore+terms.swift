@@ -12,6 +12,8 @@ struct NextPeriodTerms {
     var offer: AppliedOffer?
     /// The seats by price, of a group subscription; the price is then that of all of them.
     var tiers: [MultiSeatPriceTier] = []
+    /// The commitment that the period is a month of.
+    var commitment: RunningCommitment?
 }
 
 extension SimulatedAppStore {
@@ -31,7 +33,7 @@ extension SimulatedAppStore {
 
     /// How long the period at hand is.
     func periodAtHand(of lineage: Lineage) -> BillingPeriod {
-        lineage.advanced?.period ?? period(of: lineage.product)
+        lineage.commitment == nil ? lineage.advanced?.period ?? period(of: lineage.product) : .month
     }
 
     /// The product, length, price and offer of the period after the one at hand.
@@ -40,6 +42,7 @@ extension SimulatedAppStore {
     }
 
     private func nextTermsOfOne(_ lineage: Lineage) -> NextPeriodTerms {
+        if let month = nextMonth(of: lineage) { return month }
         let product = lineage.renewalProduct
         if let later = lineage.advanced?.upcoming {
             return NextPeriodTerms(product: product, period: later.period, price: later.price)
@@ -54,7 +57,8 @@ extension SimulatedAppStore {
         }
         var price = lineage.renewalPrice
         if let increase = lineage.increase, increase.effectiveDate <= lineage.expires { price = increase.price }
-        return NextPeriodTerms(product: product, period: period(of: product), price: price, offer: nil)
+        let terms = NextPeriodTerms(product: product, period: period(of: product), price: price, offer: nil)
+        return forPlan(terms, lineage.renewalPlan)
     }
 
     /// An offer in the customer's currency.

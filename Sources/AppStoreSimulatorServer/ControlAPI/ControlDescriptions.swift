@@ -27,6 +27,7 @@ enum ControlDescriptions {
         "GET /customers/{id}/receipt": "The customer's app receipt, and the app's shared secret.",
         "GET /customers/{id}/subscriptions": "The customer's subscriptions as they are now.",
         "PUT /customers/{id}/subscriptions/{group}/renewal": "Turn renewal on or off.",
+        "PUT /customers/{id}/subscriptions/{group}/seats": "Change how many seats of a group subscription renew.",
         "PUT /customers/{id}/subscriptions/{group}/consent": "Answer a price increase.",
         "POST /customers/{id}/subscriptions/{group}/renew": "Make a subscription renew now.",
         "POST /customers/{id}/subscriptions/{group}/expire": "Make a subscription end now.",

@@ -29,6 +29,7 @@ enum ControlExamples {
         "POST /transactions/{id}/refund-request": ["reason": "UNINTENDED_PURCHASE", "inApp": true],
         "POST /transactions/{id}/refund-decision": ["decision": "declined", "reason": 0, "percentage": 50_000],
         "PUT /customers/{id}/subscriptions/{group}/renewal": ["on": false],
+        "PUT /customers/{id}/subscriptions/{group}/seats": ["seats": 6],
         "PUT /customers/{id}/subscriptions/{group}/consent": ["agrees": true],
         "POST /customers/{id}/subscriptions/{group}/cancel-sheet": ["locale": "en-US"],
         "POST /customers/{id}/rescind-consent": ["app": "com.example.app"],
@@ -54,8 +55,9 @@ enum ControlExamples {
     /// Members of bodies that their example leaves out, each with a value of its own: no body has any but these.
     static let furtherMembers: [String: [String: JSONValue]] = [
         "PATCH /customers/{id}": ["asksToBuy": true, "interruptsPurchases": true, "allowsPurchases": false],
+        "POST /transactions/{id}/refund": ["seats": 3],
         "POST /purchases": [
-            "applicationUsername": "user-77", "promotionalOffer": "three-for-two",
+            "seats": 8, "billingPlan": "MONTHLY", "applicationUsername": "user-77", "promotionalOffer": "three-for-two",
             "promotionalOfferSignature": ["keyIdentifier": "SIMKEY0001", "nonce": "", "timestamp": 0, "signature": ""],
             "promotionalOfferJWS": "eyJ", "winBackOffer": "come-back", "introductoryEligibility": true,
             "introductoryEligibilityJWS": "eyJ", "advancedCommerceJWS": "eyJ",

@@ -14,6 +14,8 @@ extension ControlRoutes {
         var customer: CustomerID
         var product: ProductID
         var quantity: Int?
+        var seats: Int?
+        var billingPlan: BillingPlanType?
         var appAccountToken: AppAccountToken?
         var applicationUsername: String?
         var promotionalOffer: OfferID?
@@ -29,6 +31,8 @@ extension ControlRoutes {
         var options: PurchaseOptions {
             PurchaseOptions(
                 quantity: quantity ?? 1,
+                seats: seats,
+                billingPlan: billingPlan,
                 appAccountToken: appAccountToken,
                 applicationUsername: applicationUsername,
                 // Whether the signature is good was looked at before.

@@ -13,12 +13,18 @@ extension ControlRoutes {
         var product: ProductID
         var expiresDate: Date?
         var nextDueDate: Date?
+        /// How many people may use it, refunded seats left out.
+        var seats: Int?
         var transaction: TransactionPayload
         var renewalInfo: RenewalInfoPayload
     }
 
     private struct RenewalRequest: Decodable {
         var on: Bool
+    }
+
+    private struct SeatsRequest: Decodable {
+        var seats: Int
     }
 
     private struct ConsentRequest: Decodable {
@@ -37,6 +43,12 @@ extension ControlRoutes {
         routes.on(.put, "/customers/{id}/subscriptions/{group}/renewal") { request in
             let (id, group) = try place(of: request)
             return try await perform(.setRenewal(id, group: group, on: try request.json(RenewalRequest.self).on))
+        }
+        routes.on(.put, "/customers/{id}/subscriptions/{group}/seats") { request in
+            let (id, group) = try place(of: request)
+            return try await perform(
+                .setRenewalSeats(id, group: group, seats: try request.json(SeatsRequest.self).seats)
+            )
         }
         routes.on(.put, "/customers/{id}/subscriptions/{group}/consent") { request in
             let (id, group) = try place(of: request)
@@ -73,6 +85,7 @@ extension ControlRoutes {
             product: snapshot.transaction.productId,
             expiresDate: snapshot.transaction.expiresDate,
             nextDueDate: snapshot.nextDueDate,
+            seats: snapshot.seats,
             transaction: snapshot.transaction,
             renewalInfo: snapshot.renewalInfo
         )

@@ -25,6 +25,8 @@ extension ControlRoutes {
         var reason: Int?
         var percentage: Int?
         var cancels: Bool?
+        /// How many seats are refunded; the whole transaction when absent.
+        var seats: Int?
     }
 
     private struct CreateRefundRequest: Decodable {
@@ -53,6 +55,7 @@ extension ControlRoutes {
         }
         routes.on(.post, "/transactions/{id}/refund") { request in
             let input = request.body.isEmpty ? RefundRequest() : try request.json(RefundRequest.self)
+            if let seats = input.seats { return try await perform(.refundSeats(try id(of: request), seats: seats)) }
             let reason = RevocationReason(rawValue: input.reason ?? 0)
             let decision: RefundDecision =
                 input.percentage.map { .prorated(reason, percentage: $0) } ?? .full(reason)

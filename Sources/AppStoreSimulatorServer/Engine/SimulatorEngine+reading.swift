@@ -54,6 +54,11 @@ extension SimulatorEngine {
         store.subscriptions(of: id)
     }
 
+    /// A group subscription's seats.
+    func seatInfo(of subscription: OriginalTransactionID) throws -> SeatInfo {
+        try store.seatInfo(subscription)
+    }
+
     /// A customer's download of an app.
     func appTransaction(of id: CustomerID, app: BundleID) -> AppTransactionPayload? {
         store.appTransaction(of: id, app: app)

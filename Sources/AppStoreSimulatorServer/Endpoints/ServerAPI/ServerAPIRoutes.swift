@@ -47,6 +47,7 @@ struct ServerAPIRoutes: Sendable {
         on(.put, "/inApps/v1/transactions/consumption/{id}", 50, &router, sendConsumptionOfOld)
         on(.put, "/inApps/v1/transactions/{id}/appAccountToken", 50, &router, setAppAccountToken)
         on(.post, "/inApps/v1/transactions/{id}/finish", 50, &router, finish)
+        addGroups(to: &router)
     }
 
     /// Adds a route behind the checks; every failure is answered in Apple's form.

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulator
+import AppStoreTypes
+import FoundationEssentials
+import HTTPService
+import SQLite
+
+/// Groups that share a subscription, and their seats; Apple answers these in the sandbox only.
+///
+/// <https://developer.apple.com/documentation/appstoreserverapi/claim-seat>
+extension ServerAPIRoutes {
+    /// How many members a page has at most.
+    private static let maximumMembers = 100
+
+    /// What the sandbox answers about a customer who is in no consumer's group.
+    private enum Placeholder {
+        static let group = CustomerGroup(
+            groupId: "900000000000000000",
+            groupType: .organization,
+            roles: [
+                CustomerGroupProductRole(productId: "example.productId.one", role: .admin),
+                CustomerGroupProductRole(productId: "example.productId.two", role: .none),
+            ]
+        )
+        static let member = GroupMember(appTransactionId: "700000000000000000")
+    }
+
+    func addGroups(to router: inout Router) {
+        onSandbox(.get, "/groups/v1/currentGroups/{id}", 50, &router, currentGroups)
+        onSandbox(.get, "/groups/v1/group/{group}", 50, &router, groupMembers)
+        onSandbox(.get, "/groups/v1/transactions/{id}/seats", 50, &router, seatInfo)
+        onSandbox(.post, "/groups/v1/transactions/{id}/seats", 10, &router, claimSeat)
+        onSandbox(.delete, "/groups/v1/transactions/{id}/seats/{claim}", 10, &router, unclaimSeat)
+        onSandbox(.post, "/groups/v1/transactions/{id}/seats/{claim}/associate", 10, &router, associateSeat)
+    }
+
+    private func onSandbox(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ rate: Int,
+        _ router: inout Router,
+        _ handler: @escaping Handler
+    ) {
+        on(method, path, rate, &router) { request, caller in
+            guard caller.environment != .production else { return HTTPResponse(status: .notFound) }
+            return try await handler(request, caller)
+        }
+    }
+
+    // MARK: - Groups
+
+    private func currentGroups(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+        let customer = try await customer(try request.parameter("id"), for: caller)
+        let groups = await groups(of: customer, caller)
+        return try .apple(CustomerGroupsResponse(groups: groups.isEmpty ? [Placeholder.group] : groups))
+    }
+
+    /// The groups of a buyer whose members the App Store invites: each subscription is one while it runs.
+    private func groups(of customer: CustomerID, _ caller: Caller) async -> [CustomerGroup] {
+        await engine.subscriptions(of: customer).filter { snapshot in
+            snapshot.seats != nil && snapshot.status == .active && snapshot.transaction.bundleId == caller.app
+                && snapshot.transaction.multiSeatInfo?.invitationManagement == .apple
+        }.map {
+            CustomerGroup(
+                groupId: CustomerGroupID(rawValue: $0.transaction.originalTransactionId.rawValue),
+                groupType: .consumer
+            )
+        }
+    }
+
+    private func groupMembers(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+        let group = try request.parameter("group")
+        guard Self.isIdentifier(group) else { throw ServerAPIError(.invalidGroupId) }
+        if let text = request.query["limit"] {
+            guard let limit = Int(text), (1...Self.maximumMembers).contains(limit) else {
+                throw ServerAPIError(.invalidLimit)
+            }
+        }
+        if group == Placeholder.group.groupId.rawValue {
+            return try .apple(GroupMembersResponse(members: [Placeholder.member], hasMore: false))
+        }
+        let id = CustomerGroupID(rawValue: group)
+        guard let record = try? await record(group, for: caller),
+            await groups(of: record.customer, caller).contains(where: { $0.groupId == id }),
+            let download = await engine.appTransaction(of: record.customer, app: caller.app)?.appTransactionId
+        else { throw ServerAPIError(.groupNotFound) }
+        return try .apple(GroupMembersResponse(members: [GroupMember(appTransactionId: download)], hasMore: false))
+    }
+
+    // MARK: - Seats
+
+    private func seatInfo(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+        let id = try await subscription(in: request, caller)
+        let info = try await seats { try await engine.seatInfo(of: id) }
+        return try .apple(
+            SeatInfoResponse(
+                totalSeatCount: info.totalSeats,
+                availableSeatCount: info.availableSeats,
+                assignedSeatClaimIds: info.claims.map(\.id)
+            )
+        )
+    }
+
+    private func claimSeat(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+        let id = try await subscription(in: request, caller)
+        guard let body = try? request.json(ClaimSeatRequest.self) else { throw ServerAPIError.invalidRequestIdentifier }
+        let outcome = try await seats {
+            try await engine.perform(
+                .claimSeat(id, request: body.requestIdentifier, appTransactionID: body.appTransactionId)
+            )
+        }
+        guard case .seatClaimed(let claim) = outcome.answer else { throw ServerAPIError.internalError }
+        return try .apple(ClaimSeatResponse(seatClaimId: claim))
+    }
+
+    private func unclaimSeat(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+        let (id, claim) = (try await subscription(in: request, caller), try claim(in: request))
+        _ = try await seats { try await engine.perform(.unclaimSeat(id, claim)) }
+        return HTTPResponse(status: .ok)
+    }
+
+    private func associateSeat(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+        let (id, claim) = (try await subscription(in: request, caller), try claim(in: request))
+        guard let body = try? request.json(AssociateSeatRequest.self) else { throw ServerAPIError.badRequest }
+        _ = try await seats { try await engine.perform(.associateSeat(id, claim, body.appTransactionId)) }
+        return HTTPResponse(status: .ok)
+    }
+
+    /// The subscription that a path names: the first transaction of one of the caller's app.
+    private func subscription(in request: HTTPRequest, _ caller: Caller) async throws -> OriginalTransactionID {
+        let id = try request.parameter("id")
+        guard Self.isIdentifier(id) else { throw ServerAPIError.invalidOriginalTransactionID }
+        guard let record = try await engine.transaction(id), record.transaction.bundleId == caller.app,
+            record.transaction.environment == caller.environment,
+            record.transaction.originalTransactionId.rawValue == id
+        else { throw ServerAPIError.originalTransactionNotFound }
+        return OriginalTransactionID(rawValue: id)
+    }
+
+    private func claim(in request: HTTPRequest) throws -> SeatClaimID {
+        guard let claim = SeatClaimID(try request.parameter("claim")) else {
+            throw ServerAPIError(.seatClaimIdNotFound)
+        }
+        return claim
+    }
+
+    private func seats<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as SimulatorError {
+            switch error.code {
+            case .notDeveloperManaged: throw ServerAPIError(.transactionNotDevManagedGroup)
+            case .noAvailableSeats: throw ServerAPIError(.noAvailableSeats)
+            case .unknownSeatClaim: throw ServerAPIError(.seatClaimIdNotFound)
+            case .unknownDownload: throw ServerAPIError(.appTransactionIdNotFound)
+            default: throw ServerAPIError.originalTransactionNotFound
+            }
+        }
+    }
+}
+
+extension ServerAPIError {
+    /// An error that Apple's documentation names.
+    fileprivate init(_ code: APIErrorCode) {
+        self.init(code: Int64(code.rawValue), message: code.message ?? "")
+    }
+}
