@@ -40,12 +40,23 @@ import Testing
             try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: true)
             folder = name
         }
-        let simulated = try SimulatedService(dataDirectory: folder) { $0.catalog = .withOffers }
+        let simulated = try SimulatedService(dataDirectory: folder) { configuration in
+            configuration.catalog = .withOffers
+            guard path.hasSuffix("/seats") else { return }
+            for place in configuration.catalog.products.indices {
+                configuration.catalog.products[place].subscription?.multiSeat = MultiSeatTerms()
+            }
+        }
         let coins = try await simulated.buy("coins")
         try await simulated.buy("silver")
         _ = try await simulated.service.perform(
             .addOfferCode("WELCOME", product: "silver", offer: "half-price", redemptions: 1)
         )
+        if path.hasSuffix("/seats") {
+            _ = try await simulated.service.perform(
+                .buy("alice", product: "silver", options: PurchaseOptions(seats: 8))
+            )
+        }
         if path.contains("refund-decision") {
             _ = try await simulated.service.perform(.requestRefund(coins.transactionId, reason: .other, inApp: true))
         }
