@@ -135,6 +135,20 @@ import Testing
         #expect(try unknown.json(APIError.self).errorCode == 4_040_009)
     }
 
+    @Test(arguments: ["", "/"]) func `a mass extension is accepted with and without a slash at its path's end`(
+        end: String
+    ) async throws {
+        struct Mass: Encodable {
+            var extendByDays = 3
+            var extendReasonCode = 3
+            var requestIdentifier = "f2fd1fbb-1b3f-4b1e-a5a8-3f8fbcfb5c64"
+            var productId = "silver"
+        }
+        let simulated = try SimulatedService()
+        let path = "/inApps/v1/subscriptions/extend/mass" + end
+        #expect(try await put(simulated, path, Mass(), method: .post).status == .ok)
+    }
+
     @Test func `one identifier names a mass extension in each environment`() async throws {
         struct Answer: Decodable {
             var complete: Bool
