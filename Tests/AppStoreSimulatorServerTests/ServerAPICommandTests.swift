@@ -135,6 +135,17 @@ import Testing
         #expect(try unknown.json(APIError.self).errorCode == 4_040_009)
     }
 
+    @Test func `devices that come at once for a new customer get one account`() async throws {
+        let simulated = try SimulatedService()
+        let statuses = try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
+            for _ in 0..<32 {
+                group.addTask { try await simulated.sandbox.send(.get, "/simulator/v1/devices/new").status }
+            }
+            return try await group.reduce(into: Set<HTTPStatus>()) { $0.insert($1) }
+        }
+        #expect(statuses == [.ok])
+    }
+
     @Test(arguments: ["", "/"]) func `a mass extension is accepted with and without a slash at its path's end`(
         end: String
     ) async throws {
