@@ -21,6 +21,8 @@ final class StoreRuntime: Sendable {
 
         var renewalDelivery = StoreKitSimulator.RenewalDelivery.whileRunning
 
+        var answersCanceledTasks = false
+
         var historyHasFinishedConsumables =
             Bundle.main.object(forInfoDictionaryKey: "SKIncludeConsumableInAppPurchaseHistory") as? Bool ?? false
 

@@ -24,6 +24,17 @@ public enum StoreKitSimulator {
         set { StoreRuntime.shared.state.withLock { $0.renewalDelivery = newValue } }
     }
 
+    /// Whether a canceled task reads products, transactions and subscription statuses (default: false).
+    ///
+    /// At Apple a canceled task gets no entitlements, no products and no statuses, and no error;
+    /// ``Product/SubscriptionInfo/isEligibleForIntroOffer`` still answers: measured with Xcode 27.0, iOS 27.0. SwiftUI
+    /// cancels the task of a view that disappears, so an app that takes an empty result for an answer locks out a paying
+    /// customer.
+    public static var answersCanceledTasks: Bool {
+        get { StoreRuntime.shared.state.withLock { $0.answersCanceledTasks } }
+        set { StoreRuntime.shared.state.withLock { $0.answersCanceledTasks = newValue } }
+    }
+
     /// Whether the history has consumables that were finished, as Apple's has from iOS 18 on in apps that ask for it.
     ///
     /// At first it is what the app's `Info.plist` says of

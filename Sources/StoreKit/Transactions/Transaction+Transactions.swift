@@ -6,7 +6,8 @@ import Synchronization
 extension Transaction {
     /// Transactions of the customer, one after the other.
     ///
-    /// A sequence that has an end asks the store when it is first read; ``updates`` has none.
+    /// A sequence that has an end asks the store when it is first read; ``updates`` has none. In a canceled task a sequence
+    /// is empty, see ``StoreKitSimulator/answersCanceledTasks``.
     public struct Transactions: AsyncSequence {
         /// What the sequence gives.
         public typealias Element = VerificationResult<Transaction>
