@@ -21,6 +21,8 @@ final class StoreRuntime: Sendable {
 
         var renewalDelivery = StoreKitSimulator.RenewalDelivery.whileRunning
 
+        var launchOrder = StoreKitSimulator.LaunchOrder.newestFirst
+
         var answersCanceledTasks = false
 
         var historyHasFinishedConsumables =

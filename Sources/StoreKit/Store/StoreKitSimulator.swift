@@ -24,6 +24,24 @@ public enum StoreKitSimulator {
         set { StoreRuntime.shared.state.withLock { $0.renewalDelivery = newValue } }
     }
 
+    /// The order in which a new launch of the app gets what it missed.
+    public enum LaunchOrder: Hashable, Sendable {
+        /// The newest transaction first.
+        case newestFirst
+
+        /// The oldest transaction first.
+        case oldestFirst
+    }
+
+    /// The order in which ``Transaction/updates`` sends the transactions from before the launch (default: newest first).
+    ///
+    /// Renewals that the app missed come newest first: measured with Xcode 27.0, iOS 27.0. Apple does not document the
+    /// order, so an app must not let the last one win.
+    public static var launchOrder: LaunchOrder {
+        get { StoreRuntime.shared.state.withLock { $0.launchOrder } }
+        set { StoreRuntime.shared.state.withLock { $0.launchOrder = newValue } }
+    }
+
     /// Whether a canceled task reads products, transactions and subscription statuses (default: false).
     ///
     /// At Apple a canceled task gets no entitlements, no products and no statuses, and no error;
