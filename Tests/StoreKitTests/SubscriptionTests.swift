@@ -167,6 +167,29 @@ import Testing
         #expect(try await status().renewalInfo.payloadValue.expirationReason == .didNotConsentToPriceIncrease)
     }
 
+    @Test func `a refund of an earlier period leaves the subscription as it is`() async throws {
+        let bought = try await Shop.buy(Shop.gold)
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
+        try session.refundTransaction(identifier: UInt(bought.id))
+        #expect(session.allTransactions().map { $0.cancelDate != nil } == [true, false])
+        #expect(try await status().state == .subscribed)
+        #expect(try await status().renewalInfo.payloadValue.willAutoRenew)
+        #expect(try await status().renewalInfo.payloadValue.autoRenewPreference == Shop.gold)
+    }
+
+    @Test func `a refund of an earlier period changes no status`() async throws {
+        let bought = try await Shop.buy(Shop.gold)
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
+        let updates = Product.SubscriptionInfo.Status.updates.makeAsyncIterator()
+        try session.refundTransaction(identifier: UInt(bought.id))
+        // In a canceled task an update that came is read, and none is waited for.
+        let update = try await inCanceledTask { [updates] in
+            var updates = updates
+            return await updates.next()
+        }
+        #expect(update == nil)
+    }
+
     @Test func `a status comes when it changes`() async throws {
         let bought = try await Shop.buy(Shop.gold)
         var updates = Product.SubscriptionInfo.Status.updates.makeAsyncIterator()

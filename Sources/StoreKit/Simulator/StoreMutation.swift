@@ -56,7 +56,8 @@ struct StoreMutation {
         }
         for change in effects.renewalInfos where change.customer == customer {
             state.ledger.record(change)
-            guard let status = status(of: change.renewalInfo.originalTransactionId) else { continue }
+            let isKnown = isKnown(change, effects)
+            guard !isKnown, let status = status(of: change.renewalInfo.originalTransactionId) else { continue }
             state.updates.append(.status(status))
             if let reason = message(about: change) { state.updates.append(.message(reason.rawValue)) }
         }
@@ -64,6 +65,15 @@ struct StoreMutation {
     }
 
     /// Why the app is notified of a transaction; nil when nothing changed that it learns of.
+    /// Whether a subscription's status says what the app knows already: only the instant of its signature is another one.
+    private func isKnown(_ change: Effects.RenewalInfoChange, _ effects: Effects) -> Bool {
+        let lineage = change.renewalInfo.originalTransactionId
+        guard var known = state.ledger.renewals[lineage] else { return false }
+        known.renewalInfo.signedDate = change.renewalInfo.signedDate
+        let latest = state.ledger.latest(of: lineage)?.transactionId
+        return known == change && !effects.transactions.contains { $0.transaction.transactionId == latest }
+    }
+
     private func cause(
         of transaction: TransactionPayload,
         old: TransactionPayload?,
