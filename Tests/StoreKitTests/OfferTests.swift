@@ -99,6 +99,76 @@ import Testing
         }
     }
 
+    /// A purchase's options with an offer that the app's server signed as a JWS, with another signature when given.
+    private func options(
+        offer: String,
+        for product: String,
+        signature: Data? = nil
+    ) throws -> Set<Product.PurchaseOption> {
+        let signer = try InAppRequestSigner(
+            .init(issuerID: "issuer", keyID: Self.keyID, key: key, bundleID: "com.example.app")
+        )
+        var jws = try signer.promotionalOffer(
+            productID: ProductID(rawValue: product),
+            offerID: OfferID(rawValue: offer),
+            transactionID: nil,
+            nonce: UUID(),
+            asOf: Date(timeIntervalSince1970: 1_750_000_000)
+        )
+        if let signature {
+            let parts = jws.split(separator: ".").prefix(2) + [Base64URL.encode(Array(signature))[...]]
+            jws = parts.joined(separator: ".")
+        }
+        return Set(Product.PurchaseOption.promotionalOffer(offer, compactJWS: jws))
+    }
+
+    @Test func `a promotional offer with the server's JWS is granted`() async throws {
+        try await lapsed()
+        let bought = try await Shop.buy(Shop.silver, options: options(offer: "loyal", for: Shop.silver))
+        #expect(bought.offer?.id == "loyal")
+        #expect(bought.price == Decimal(string: "2.49"))
+    }
+
+    @Test(arguments: [3, 64]) func `a JWS with another signature is refused with an unknown error`(
+        length: Int
+    ) async throws {
+        try await lapsed()
+        let options = try options(offer: "loyal", for: Shop.silver, signature: Data(repeating: 7, count: length))
+        await #expect { try await Shop.buy(Shop.silver, options: options) } throws: { error in
+            if case StoreKitError.unknown = error { true } else { false }
+        }
+    }
+
+    @Test func `a JWS for another product is refused with an unknown error`() async throws {
+        try await lapsed()
+        let options = try options(offer: "loyal", for: Shop.gold)
+        await #expect { try await Shop.buy(Shop.silver, options: options) } throws: { error in
+            if case StoreKitError.unknown = error { true } else { false }
+        }
+    }
+
+    @Test func `without a key in the configuration a signature only needs its form`() async throws {
+        let session = try Shop.session()
+        try await Shop.buy(Shop.silver)
+        try session.expireSubscription(productIdentifier: Shop.silver)
+        let garbage = try options(offer: "loyal", for: Shop.silver, signature: Data([1, 2, 3]))
+        await #expect(throws: StoreKitError.self) { try await Shop.buy(Shop.silver, options: garbage) }
+        let parts = Product.SubscriptionOffer.Signature(keyID: "K", nonce: UUID(), timestamp: 1, signature: Data([1]))
+        await #expect(throws: Product.PurchaseError.invalidOfferSignature) {
+            try await Shop.buy(Shop.silver, options: [.promotionalOffer(offerID: "loyal", signature: parts)])
+        }
+        let bought = try await Shop.buy(Shop.silver, options: options(offer: "loyal", for: Shop.silver))
+        #expect(bought.offer?.id == "loyal")
+    }
+
+    @Test func `a wrong signature is accepted where signatures are not checked`() async throws {
+        StoreKitSimulator.checksOfferSignatures = false
+        defer { StoreKitSimulator.checksOfferSignatures = true }
+        try await lapsed()
+        let options = try options(offer: "loyal", for: Shop.silver, signature: Data([1, 2, 3]))
+        #expect(try await Shop.buy(Shop.silver, options: options).offer?.id == "loyal")
+    }
+
     @Test func `a customer who left may have a win-back offer`() async throws {
         session.timeRate = .monthlyRenewalEveryThirtySeconds
         try await Shop.buy(Shop.silver)

@@ -79,7 +79,8 @@ extension Product {
         /// - Parameters:
         ///   - offerID: The offer.
         ///   - compactJWS: The server's signature.
-        /// - Returns: The two custom options that Apple's StoreKit makes of it.
+        /// - Returns: The two custom options that Apple's StoreKit makes of it. The purchase throws
+        ///   ``StoreKitError/unknown`` when the signature is wrong, see ``StoreKitSimulator/checksOfferSignatures``.
         public static func promotionalOffer(_ offerID: String, compactJWS: String) -> [Product.PurchaseOption] {
             let signature = Data(compactJWS.utf8).base64EncodedString()
             return [

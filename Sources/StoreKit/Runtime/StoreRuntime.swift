@@ -25,6 +25,8 @@ final class StoreRuntime: Sendable {
 
         var answersCanceledTasks = false
 
+        var checksOfferSignatures = true
+
         var historyHasFinishedConsumables =
             Bundle.main.object(forInfoDictionaryKey: "SKIncludeConsumableInAppPurchaseHistory") as? Bool ?? false
 

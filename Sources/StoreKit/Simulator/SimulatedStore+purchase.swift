@@ -88,12 +88,25 @@ extension SimulatedStore {
             let isValid = isValid(signature, offer: id, order: order, options: options, asOf: mutation.state.core.now)
             options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: isValid)
         }
-        if let id = signedOffer.id {
-            guard let signature = signedOffer.signature else { throw Product.PurchaseError.missingOfferParameters }
-            let jws = Data(base64Encoded: signature).map { String(decoding: $0, as: UTF8.self) } ?? ""
-            options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: SignedBytes(jws: jws) != nil)
+        if signedOffer.id != nil || signedOffer.signature != nil {
+            options.offer = try offer(signedOffer.id, signature: signedOffer.signature, product: order.product)
         }
         return options
+    }
+
+    /// A promotional offer that the app's server signed as a JWS.
+    private func offer(_ id: String?, signature: String?, product: String) throws -> PurchaseOptions.Offer {
+        guard let id, let signature else { throw Product.PurchaseError.missingOfferParameters }
+        let offer = OfferID(rawValue: id)
+        if StoreKitSimulator.checksOfferSignatures {
+            let jws = Data(base64Encoded: signature).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let check = OfferSignatureCheck(key: offersKey, bundleID: bundleID)
+            // Not `invalidOfferSignature`: see ``StoreKitSimulator/checksOfferSignatures``.
+            guard check.isValid(jws: jws, product: ProductID(rawValue: product), offer: offer) else {
+                throw StoreKitError.unknown
+            }
+        }
+        return .promotional(offer, signatureIsValid: true)
     }
 
     /// What the app's server signed about the introductory offer.
@@ -128,7 +141,7 @@ extension SimulatedStore {
         return nil
     }
 
-    /// Whether an offer's signature is good; without a key in the configuration every signature is.
+    /// Whether an offer's signature in the first format is good.
     private func isValid(
         _ signature: Product.SubscriptionOffer.Signature,
         offer: String,
@@ -136,14 +149,14 @@ extension SimulatedStore {
         options: PurchaseOptions,
         asOf now: Date
     ) -> Bool {
-        guard let offersKey else { return true }
+        guard StoreKitSimulator.checksOfferSignatures else { return true }
         let purchaser = options.appAccountToken.map(PromotionalOffer.Customer.accountToken) ?? .anyone
         let signed = PromotionalOffer(
             productID: ProductID(rawValue: order.product),
             offerID: OfferID(rawValue: offer),
             customer: purchaser
         )
-        return offersKey.isValid(signature, offer: signed, bundleID: bundleID, asOf: now)
+        return OfferSignatureCheck(key: offersKey, bundleID: bundleID).isValid(signature, offer: signed, asOf: now)
     }
 }
 

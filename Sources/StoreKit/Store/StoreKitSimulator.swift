@@ -53,6 +53,15 @@ public enum StoreKitSimulator {
         set { StoreRuntime.shared.state.withLock { $0.answersCanceledTasks = newValue } }
     }
 
+    /// Whether the store in this process checks the signatures of promotional offers (default: true).
+    ///
+    /// The key is the one in the configuration file. Without a key only the form of a signature is checked. A JWS that
+    /// fails throws ``StoreKitError/unknown``: measured with Xcode 27.0, iOS 27.0.
+    public static var checksOfferSignatures: Bool {
+        get { StoreRuntime.shared.state.withLock { $0.checksOfferSignatures } }
+        set { StoreRuntime.shared.state.withLock { $0.checksOfferSignatures = newValue } }
+    }
+
     /// Whether the history has consumables that were finished, as Apple's has from iOS 18 on in apps that ask for it.
     ///
     /// At first it is what the app's `Info.plist` says of
