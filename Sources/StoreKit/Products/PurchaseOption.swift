@@ -114,6 +114,9 @@ extension Product {
         }
 
         /// Chooses how a subscription with a commitment is billed.
+        ///
+        /// A purchase with any plan but `upFront` throws ``StoreKitError/unsupported``: neither the store in this process
+        /// nor a simulator that runs elsewhere bills by the month.
         public static func billingPlanType(
             _ type: Product.SubscriptionInfo.BillingPlanType
         ) -> Product.PurchaseOption {
