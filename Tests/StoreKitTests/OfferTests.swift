@@ -169,6 +169,34 @@ import Testing
         #expect(try await Shop.buy(Shop.silver, options: options).offer?.id == "loyal")
     }
 
+    @Test func `a customer whose subscription ended may have a win-back offer at once`() async throws {
+        try await lapsed()
+        let status = try #require(try await Product.SubscriptionInfo.status(for: Shop.club).first)
+        #expect(try status.renewalInfo.payloadValue.eligibleWinBackOfferIDs == ["back"])
+        let offer = try #require(try await Shop.product(Shop.silver).subscription?.winBackOffers.first)
+        #expect(try await Shop.buy(Shop.silver, options: [.winBackOffer(offer)]).offer?.type == .winBack)
+    }
+
+    @Test func `the configuration file decides who may have a win-back offer`() async throws {
+        let session = try Shop.session { file in
+            for group in file.subscriptionGroups.indices {
+                for index in file.subscriptionGroups[group].subscriptions.indices {
+                    var offers = file.subscriptionGroups[group].subscriptions[index].winbackOffers ?? []
+                    for offer in offers.indices { offers[offer].isEligible = false }
+                    file.subscriptionGroups[group].subscriptions[index].winbackOffers = offers
+                }
+            }
+        }
+        try await Shop.buy(Shop.silver)
+        try session.expireSubscription(productIdentifier: Shop.silver)
+        let status = try #require(try await Product.SubscriptionInfo.status(for: Shop.club).first)
+        #expect(try status.renewalInfo.payloadValue.eligibleWinBackOfferIDs.isEmpty)
+        let offer = try #require(try await Shop.product(Shop.silver).subscription?.winBackOffers.first)
+        await #expect(throws: Product.PurchaseError.ineligibleForOffer) {
+            try await Shop.buy(Shop.silver, options: [.winBackOffer(offer)])
+        }
+    }
+
     @Test func `a customer who left may have a win-back offer`() async throws {
         session.timeRate = .monthlyRenewalEveryThirtySeconds
         try await Shop.buy(Shop.silver)
