@@ -31,7 +31,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     /// Opens a session with a configuration file.
     ///
-    /// Waits while a session of another test is behind StoreKit's entry points.
+    /// Waits while a session of another test is behind StoreKit's entry points; on the main actor it fails instead.
     ///
     /// - Parameter fileURL: The file.
     /// - Throws: ``SKTestError`` when the file is not there, cannot be read, or another test's session does not end.
