@@ -160,6 +160,26 @@ import Testing
         }
     }
 
+    @Test func `certificates without an Authority Key Identifier are accepted only where that is chosen`() async throws
+    {
+        let authority = TestAuthority.shared.documents
+        let template = CertificateTemplate(
+            subject: DistinguishedName(commonName: "Signer without identifiers"),
+            serialNumber: 77,
+            validity: TestAuthority.validity,
+            extensions: [.endEntity, .signsDocuments, .appStoreSigning]
+        )
+        let leaf = try authority.intermediate.issueWithoutKeyIdentifiers(template, algorithm: .p256)
+        let chain = [leaf, authority.intermediate, authority.root].map(\.certificate)
+        let document = try DocumentSigner(chain: chain, key: leaf.key).sign(Data(Self.payload.utf8))
+        let file = try folder.write("document.jws", Data(document.rawValue.utf8))
+        let strict = TestTerminal()
+        #expect(await strict.run("verify", "transaction", file, "--root", root) == 1)
+        #expect(strict.errors.first?.contains("--lenient-certificates") == true)
+        let lenient = TestTerminal()
+        #expect(await lenient.run("verify", "transaction", file, "--root", root, "--lenient-certificates") == 0)
+    }
+
     @Test func `help tells usage, options and an example`() async throws {
         let terminal = TestTerminal()
         #expect(await terminal.run("verify", "--help") == 0)

@@ -21,12 +21,18 @@ enum VerifyCommand: Command {
             "Where it must come from: Sandbox, Production, Xcode or LocalTesting."
         ),
         Option("strict", "Verify the documents inside a notification by their own signatures, too."),
+        Option(
+            "lenient-certificates",
+            "Accept certificates without the extensions that RFC 5280 requires, such as an Authority Key Identifier."
+        ),
         Option("unverified", "Print what it says without checking anything."),
     ]
 
     static let details = """
         FILE holds the document as Apple sends it: three base64url segments, or the JSON with "signedPayload" that a
         notification is posted in; a receipt is base64 or binary. '-' reads standard input.
+        Apple's certificates have every extension that RFC 5280 requires; so do the simulator's. Apple's libraries for Node,
+        Java and Swift accept certificates without them, its library for Python does not: --lenient-certificates chooses.
         Prints the payload's JSON and exits with 0; or names on one line the rule that the document breaks and exits with 1.
 
         Example:

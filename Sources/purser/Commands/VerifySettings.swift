@@ -12,6 +12,7 @@ struct VerifySettings: Sendable {
     let appAppleID: AppAppleID?
     let environment: AppStoreTypes.Environment?
     let isStrict: Bool
+    let acceptsLenientCertificates: Bool
     let isUnverified: Bool
 
     /// The present instant.
@@ -23,6 +24,7 @@ struct VerifySettings: Sendable {
         appAppleID = try arguments.integer("app-apple-id", in: 1...Int.max).map { AppAppleID(rawValue: Int64($0)) }
         environment = try arguments.value("environment").map(Self.environment)
         isStrict = arguments.has("strict")
+        acceptsLenientCertificates = arguments.has("lenient-certificates")
         isUnverified = arguments.has("unverified")
         now = Date()
     }
@@ -41,6 +43,7 @@ struct VerifySettings: Sendable {
             environments: environment.map { [$0] } ?? assumedEnvironments
         )
         if isStrict { configuration.nestedDocuments = .strict }
+        configuration.requiresStrictCertificates = !acceptsLenientCertificates
         return configuration
     }
 
@@ -58,6 +61,8 @@ struct VerifySettings: Sendable {
         case .bundleID: "Correct --bundle-id, or leave it out"
         case .appAppleID where appAppleID != nil: "Correct --app-apple-id"
         case .trustAnchor where anchors == .apple: "Give --root CERT when a simulator or Xcode signed it"
+        case .chainPath where !acceptsLenientCertificates:
+            "Give --lenient-certificates to accept certificates without the extensions that RFC 5280 requires"
         default: nil
         }
     }
