@@ -160,6 +160,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], ["--environment", "Production"]])
+    func `a production receipt needs no number of its app`(options: [String]) async throws {
+        let hierarchy = try CertificateHierarchy.make(.receipts, name: "Receipts", validity: TestAuthority.validity)
+        let receipt = AppReceipt(
+            receiptType: .production,
+            appAppleID: AppAppleID(rawValue: 1_234_567_890),
+            bundleID: "com.example.coffee",
+            applicationVersion: "1.0",
+            creationDate: Date(millisecondsSince1970: 1_700_000_000_000)
+        )
+        let root = try folder.write("receipts.der", hierarchy.root.certificate.der)
+        let file = try folder.write("receipt", try ReceiptSigner(hierarchy).sign(receipt))
+        let parts = ["verify", "receipt", file, "--root", root] + options
+        let accepted = TestTerminal()
+        #expect(await accepted.run(parts + ["--bundle-id", "com.example.coffee"]) == 0, "\(accepted.errors)")
+        let refused = TestTerminal()
+        #expect(await refused.run(parts + ["--bundle-id", "com.example.tea"]) == 1)
+        #expect(refused.errors.first?.contains("bundle-id") == true)
+        let wrong = TestTerminal()
+        #expect(await wrong.run(parts + ["--bundle-id", "com.example.coffee", "--app-apple-id", "7"]) == 1)
+    }
+
     @Test func `certificates without an Authority Key Identifier are accepted only where that is chosen`() async throws
     {
         let authority = TestAuthority.shared.documents

@@ -14,7 +14,7 @@ enum VerifyCommand: Command {
     static let options = [
         Option("root", value: "CERT", repeats: true, "Trust this root certificate (DER or PEM) instead of Apple's."),
         Option("bundle-id", value: "ID", "The app that the document must be about."),
-        Option("app-apple-id", value: "N", "The app's number in the App Store; production documents name it."),
+        Option("app-apple-id", value: "N", "The app's number in the App Store; signed production documents name it."),
         Option(
             "environment",
             value: "ENV",

@@ -47,6 +47,18 @@ struct VerifySettings: Sendable {
         return configuration
     }
 
+    /// What a verifier of receipts is to trust and expect.
+    ///
+    /// A receipt always names its app by bundle identifier. Without `--app-apple-id` that is enough, in production too.
+    func receiptConfiguration() -> SignedDataVerifier.Configuration {
+        guard let bundleID, appAppleID == nil else { return verifierConfiguration() }
+        var configuration = verifierConfiguration()
+        configuration.apps = nil
+        configuration.environments = environment.map { [$0] }
+        configuration.additionalPolicies = [ReceiptAppPolicy(bundleID: bundleID)]
+        return configuration
+    }
+
     /// Without `--environment` every one is accepted; production only when its app can be recognized by its number.
     private var assumedEnvironments: Set<AppStoreTypes.Environment>? {
         bundleID != nil && appAppleID == nil ? [.sandbox, .xcode, .localTesting] : nil
@@ -87,5 +99,18 @@ struct VerifySettings: Sendable {
             throw UsageError("--environment takes Sandbox, Production, Xcode or LocalTesting, not '\(text)'")
         }
         return environment
+    }
+}
+
+/// The receipt is about one app, whatever number that has in the App Store.
+private struct ReceiptAppPolicy: DocumentPolicy {
+    let bundleID: BundleID
+
+    func check(_ claims: DocumentClaims) throws(VerificationError) {
+        guard claims.bundleID != bundleID else { return }
+        throw VerificationError(
+            code: .bundleID,
+            message: "the receipt is about \(claims.bundleID?.rawValue ?? "no app"), expected was \(bundleID)"
+        )
     }
 }
