@@ -142,6 +142,16 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         }
     }
 
+    /// How many seconds a subscription is expired at each period's end before it renews, up to a day (default: 0).
+    ///
+    /// StoreKit testing in Xcode shows `expired` for up to 0.7 seconds although the subscription renews, and gives no
+    /// entitlement meanwhile: measured with Xcode 27.0, iOS 27.0. The next period still begins at the end of the one before.
+    /// A period that has begun keeps the pause that it began with.
+    public var renewalPause: TimeInterval {
+        get { store.switches.renewalPause }
+        set { store.switches.renewalPause = min(max(newValue, 0), 86_400) }
+    }
+
     /// Switches everything back to what the configuration file says; transactions stay.
     public func resetToDefaultState() {
         chosen.withLock { $0 = Chosen(store.settings) }

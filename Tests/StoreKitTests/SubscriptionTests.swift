@@ -167,6 +167,21 @@ import Testing
         #expect(try await status().renewalInfo.payloadValue.expirationReason == .didNotConsentToPriceIncrease)
     }
 
+    @Test func `a renewal that pauses leaves the subscription expired until it comes`() async throws {
+        session.timeRate = .monthlyRenewalEveryThirtySeconds
+        session.renewalPause = 20
+        let bought = try await Shop.buy(Shop.gold)
+        try StoreKitSimulator.advance(by: 32)
+        #expect(try await status().state == .expired)
+        #expect(try await all(Transaction.currentEntitlements).isEmpty)
+        try StoreKitSimulator.advance(by: 20)
+        #expect(try await status().state == .subscribed)
+        let renewal = try #require(try await all(Transaction.currentEntitlements).first).payloadValue
+        #expect(renewal.purchaseDate == bought.expirationDate)
+        session.resetToDefaultState()
+        #expect(session.renewalPause == 0)
+    }
+
     @Test func `a refund of an earlier period leaves the subscription as it is`() async throws {
         let bought = try await Shop.buy(Shop.gold)
         try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
