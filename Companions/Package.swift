@@ -11,10 +11,11 @@ import PackageDescription
 let package = Package(
     name: "purser-companions",
     products: [
-        "Combine", "CommonCrypto", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI",
-        "SystemConfiguration", "UIKit",
+        "Combine", "CommonCrypto", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SystemConfiguration",
         "WidgetKit", "os",
-    ].map { name in .library(name: name, targets: [name]) },
+    ].map { name in .library(name: name, targets: [name]) }
+        // A file that imports Swift Testing beside these gets the overlay, too.
+        + ["SwiftUI", "UIKit"].map { name in .library(name: name, targets: [name, "_Testing_UIKit"]) },
     dependencies: [.package(name: "purser", path: "..")],
     targets: [
         .target(name: "Combine", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
@@ -31,6 +32,7 @@ let package = Package(
         .target(name: "SystemConfiguration", dependencies: ["Network"]),
         .target(name: "UIKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
         .target(name: "WidgetKit"),
+        .target(name: "_Testing_UIKit"),
         .target(
             name: "os",
             dependencies: ["COSNames", .product(name: "StoreKitPlatform", package: "purser")]
@@ -42,7 +44,7 @@ let package = Package(
             name: "CompanionsTests",
             dependencies: [
                 "Combine", "CommonCrypto", "CryptoKit", "Network", "OSLog", "ObjectiveC", "Security", "SwiftUI",
-                "SystemConfiguration", "UIKit", "WidgetKit", "os",
+                "SystemConfiguration", "UIKit", "WidgetKit", "_Testing_UIKit", "os",
                 .product(name: "StoreKit", package: "purser"), .product(name: "StoreKitTest", package: "purser"),
             ],
             exclude: ["Fixtures"],

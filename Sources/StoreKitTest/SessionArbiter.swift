@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Dispatch
 public import Foundation
 import StoreKit
 import Synchronization
@@ -12,6 +13,9 @@ import Testing
 /// runs its tests one after the other and keeps their properties alive. A session of another Swift Testing test is
 /// waited for, until it ends or a test with the trait is over. A test with the trait has the turn from its beginning to
 /// its end, also while it has no session, or is connected to a simulator elsewhere.
+///
+/// On the main actor a session that would have to wait fails: at once when the other session began there too, for the two
+/// tests would wait for each other, and otherwise after a second, for purchases need the main actor as well.
 package final class SessionArbiter: Sendable {
     package static let shared = SessionArbiter()
 
@@ -40,6 +44,9 @@ package final class SessionArbiter: Sendable {
         weak var session: SKTestSession?
         var limit: TimeInterval = 30
         var waiting = 0
+
+        /// Whether the session began on the main actor.
+        var isOnMainActor = false
 
         /// The test with the trait that has the turn.
         var reserved: Owner?
@@ -82,7 +89,8 @@ package final class SessionArbiter: Sendable {
         }
         guard mayWait else { throw SKTestError(.serviceUnavailable, reason: message) }
         defer { state.withLock { $0.waiting -= 1 } }
-        let deadline = DispatchTime.now() + limit
+        let patience = patience
+        let deadline = DispatchTime.now() + patience
         ended.lock()
         defer { ended.unlock() }
         while !acquire(session, owner) {
@@ -91,12 +99,31 @@ package final class SessionArbiter: Sendable {
         }
     }
 
+    /// How many seconds the caller may wait.
+    private var patience: TimeInterval {
+        guard Self.isOnMainActor else { return limit }
+        return state.withLock { $0.isOnMainActor ? 0 : min($0.limit, 1) }
+    }
+
+    private static let mainQueue: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// Whether the caller holds the main actor, which runs on the main queue, though not always on the main thread.
+    private static var isOnMainActor: Bool {
+        Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) == true
+    }
+
     private func acquire(_ session: SKTestSession, _ owner: Owner?) -> Bool {
-        state.withLock { state in
+        let isOnMainActor = Self.isOnMainActor
+        return state.withLock { state in
             guard !state.isHeld(forAnotherThan: owner) else { return false }
             state.store = ObjectIdentifier(session.store)
             state.owner = owner
             state.session = session
+            state.isOnMainActor = isOnMainActor
             return true
         }
     }
@@ -123,8 +150,8 @@ package final class SessionArbiter: Sendable {
     private var message: String {
         let other = state.withLock { $0.owner }.map { "\($0.test)" } ?? "another test"
         return "\(other) still has a session, and StoreKit's entry points can represent one at a time: run the tests "
-            + "that make sessions one after the other with the trait .storeKit or .serialized, and release each "
-            + "session when its test ends"
+            + "that make sessions one after the other with the trait .storeKit or .serialized, or all tests with "
+            + "'swift test --no-parallel', and release each session when its test ends"
     }
 
     func end(_ store: SimulatedStore) {

@@ -185,4 +185,37 @@ import Testing
         let receipt = try TestAuthority(name: "Stranger").receiptSigner.sign(Samples.appReceipt(at: now))
         #expect(try ReceiptVerifier.decodeUnverifiedAppReceipt(receipt).bundleID == "com.example.app")
     }
+
+    /// A receipt whose dates are all one text.
+    private func receipt(datedAs text: String) throws -> Data {
+        func dated(_ attribute: ReceiptAttribute) -> ReceiptAttribute {
+            guard [12, 18, 21, 1704, 1706, 1708, 1712].contains(attribute.type) else { return attribute }
+            return ReceiptAttribute(type: attribute.type, value: Data([0x16, UInt8(text.utf8.count)] + text.utf8))
+        }
+        let made = try ReceiptVerifier.decodeUnverifiedAppReceipt(
+            authority.receiptSigner.sign(Samples.appReceipt(at: now))
+        )
+        let purchases = made.purchases.map { purchase in
+            ReceiptAttribute(type: 17, value: Data(ReceiptAttribute.encodeSet(purchase.attributes.map(dated))))
+        }
+        let others = made.attributes.filter { $0.type != 17 }.map(dated)
+        return Data(try authority.receiptSigner.message(around: ReceiptAttribute.encodeSet(others + purchases), .xcode))
+    }
+
+    @Test(arguments: [("Z", 0), ("+0100", 3600), ("+08:00", 28_800), ("-0330", -12_600), (".250+0800", 28_800)])
+    func `a receipt's dates may be those of a time zone, as Xcode writes them`(zone: String, seconds: Int64) throws {
+        let receipt = try receipt(datedAs: "2020-07-22T18:33:15" + zone)
+        let read = try ReceiptVerifier.decodeUnverifiedAppReceipt(receipt)
+        let instant = Date(millisecondsSince1970: (1_595_442_795 - seconds) * 1000)
+        #expect(read.creationDate == instant)
+        #expect(read.originalPurchaseDate == instant)
+        #expect(read.purchases.map(\.purchaseDate) == [instant, instant])
+        #expect(read.purchases.first?.expiresDate == instant)
+    }
+
+    @Test(arguments: ["", "+", "+1", "+01", "+2400", "+0060", "+01:0", "+01000", "+0x00", "Z+0100", "+0100Z"])
+    func `a receipt's date without a sensible time zone is refused`(zone: String) throws {
+        let receipt = try receipt(datedAs: "2020-07-22T18:33:15" + zone)
+        #expect(refusal { _ = try ReceiptVerifier.decodeUnverifiedAppReceipt(receipt) } == .payload)
+    }
 }

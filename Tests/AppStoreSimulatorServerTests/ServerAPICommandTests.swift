@@ -135,6 +135,31 @@ import Testing
         #expect(try unknown.json(APIError.self).errorCode == 4_040_009)
     }
 
+    @Test func `devices that come at once for a new customer get one account`() async throws {
+        let simulated = try SimulatedService()
+        let statuses = try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
+            for _ in 0..<32 {
+                group.addTask { try await simulated.sandbox.send(.get, "/simulator/v1/devices/new").status }
+            }
+            return try await group.reduce(into: Set<HTTPStatus>()) { $0.insert($1) }
+        }
+        #expect(statuses == [.ok])
+    }
+
+    @Test(arguments: ["", "/"]) func `a mass extension is accepted with and without a slash at its path's end`(
+        end: String
+    ) async throws {
+        struct Mass: Encodable {
+            var extendByDays = 3
+            var extendReasonCode = 3
+            var requestIdentifier = "f2fd1fbb-1b3f-4b1e-a5a8-3f8fbcfb5c64"
+            var productId = "silver"
+        }
+        let simulated = try SimulatedService()
+        let path = "/inApps/v1/subscriptions/extend/mass" + end
+        #expect(try await put(simulated, path, Mass(), method: .post).status == .ok)
+    }
+
     @Test func `one identifier names a mass extension in each environment`() async throws {
         struct Answer: Decodable {
             var complete: Bool

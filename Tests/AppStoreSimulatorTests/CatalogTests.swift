@@ -56,6 +56,22 @@ import Testing
         #expect(try Catalog(file, app: Self.app).products.count == file.allProducts.count + file.allSubscriptions.count)
     }
 
+    @Test(arguments: [(nil, true, 1), (true, true, 0), (false, false, 0)] as [(Bool?, Bool, Int)])
+    func `a configuration's switch for a win-back offer takes the place of a rule about months`(
+        given: Bool?,
+        isEligible: Bool,
+        months: Int
+    ) throws {
+        var file = try Self.file("Examples/Catalog.storekit")
+        file.subscriptionGroups[0].subscriptions[0].winbackOffers = [
+            StoreKitFile.Offer(isEligible: given, offerID: "back")
+        ]
+        let product = file.subscriptionGroups[0].subscriptions[0].productID
+        let offer = try Catalog(file, app: Self.app).product(product)?.subscription?.winBackOffers.first
+        #expect(offer?.isEligible == isEligible)
+        #expect(offer?.minimumPaidMonths == months)
+    }
+
     @Test func `a price set manually counts more than the conversion`() throws {
         var catalog = Catalog.sample
         catalog.products[0].price.storefronts = [StorefrontPrice(storefront: "CHN", milliunits: 6000)]

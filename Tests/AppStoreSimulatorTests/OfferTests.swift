@@ -177,6 +177,31 @@ import Testing
         #expect((info.eligibleWinBackOfferIds == ["back"]) == isEligible)
     }
 
+    @Test func `a win-back offer that is switched off is for no one`() throws {
+        let offer = WinBackOffer(
+            offer: CatalogOffer(id: "back", mode: .freeTrial, period: .month),
+            isEligible: false,
+            minimumPaidMonths: 0
+        )
+        var store = try Self.store(winBack: [offer])
+        try store.buy("plan")
+        try store.perform(.expire("alice", group: "group"))
+        #expect(store.store.subscriptions(of: "alice").first?.renewalInfo.eligibleWinBackOfferIds == nil)
+        let options = PurchaseOptions(offer: .winBack("back"))
+        let error = #expect(throws: SimulatorError.self) {
+            try store.perform(.buy("alice", product: "plan", options: options))
+        }
+        #expect(error?.code == .ineligibleForOffer)
+    }
+
+    @Test func `a win-back offer that an older simulator stored is switched on`() throws {
+        let offer = WinBackOffer(offer: CatalogOffer(id: "back", mode: .freeTrial, period: .month))
+        let stored = String(decoding: try JSONEncoder().encode(offer), as: UTF8.self)
+        let plain = stored.replacing(/"isEligible":true,?/, with: "").replacing(",}", with: "}")
+        #expect(!plain.contains("isEligible"))
+        #expect(try JSONDecoder().decode(WinBackOffer.self, from: Data(plain.utf8)) == offer)
+    }
+
     @Test func `win-back offers wait after the end, and stop in time`() throws {
         let offer = WinBackOffer(
             offer: CatalogOffer(id: "back", mode: .freeTrial, period: .month),

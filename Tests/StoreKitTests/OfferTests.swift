@@ -99,6 +99,104 @@ import Testing
         }
     }
 
+    /// A purchase's options with an offer that the app's server signed as a JWS, with another signature when given.
+    private func options(
+        offer: String,
+        for product: String,
+        signature: Data? = nil
+    ) throws -> Set<Product.PurchaseOption> {
+        let signer = try InAppRequestSigner(
+            .init(issuerID: "issuer", keyID: Self.keyID, key: key, bundleID: "com.example.app")
+        )
+        var jws = try signer.promotionalOffer(
+            productID: ProductID(rawValue: product),
+            offerID: OfferID(rawValue: offer),
+            transactionID: nil,
+            nonce: UUID(),
+            asOf: Date(timeIntervalSince1970: 1_750_000_000)
+        )
+        if let signature {
+            let parts = jws.split(separator: ".").prefix(2) + [Base64URL.encode(Array(signature))[...]]
+            jws = parts.joined(separator: ".")
+        }
+        return Set(Product.PurchaseOption.promotionalOffer(offer, compactJWS: jws))
+    }
+
+    @Test func `a promotional offer with the server's JWS is granted`() async throws {
+        try await lapsed()
+        let bought = try await Shop.buy(Shop.silver, options: options(offer: "loyal", for: Shop.silver))
+        #expect(bought.offer?.id == "loyal")
+        #expect(bought.price == Decimal(string: "2.49"))
+    }
+
+    @Test(arguments: [3, 64]) func `a JWS with another signature is refused with an unknown error`(
+        length: Int
+    ) async throws {
+        try await lapsed()
+        let options = try options(offer: "loyal", for: Shop.silver, signature: Data(repeating: 7, count: length))
+        await #expect { try await Shop.buy(Shop.silver, options: options) } throws: { error in
+            if case StoreKitError.unknown = error { true } else { false }
+        }
+    }
+
+    @Test func `a JWS for another product is refused with an unknown error`() async throws {
+        try await lapsed()
+        let options = try options(offer: "loyal", for: Shop.gold)
+        await #expect { try await Shop.buy(Shop.silver, options: options) } throws: { error in
+            if case StoreKitError.unknown = error { true } else { false }
+        }
+    }
+
+    @Test func `without a key in the configuration a signature only needs its form`() async throws {
+        let session = try Shop.session()
+        try await Shop.buy(Shop.silver)
+        try session.expireSubscription(productIdentifier: Shop.silver)
+        let garbage = try options(offer: "loyal", for: Shop.silver, signature: Data([1, 2, 3]))
+        await #expect(throws: StoreKitError.self) { try await Shop.buy(Shop.silver, options: garbage) }
+        let parts = Product.SubscriptionOffer.Signature(keyID: "K", nonce: UUID(), timestamp: 1, signature: Data([1]))
+        await #expect(throws: Product.PurchaseError.invalidOfferSignature) {
+            try await Shop.buy(Shop.silver, options: [.promotionalOffer(offerID: "loyal", signature: parts)])
+        }
+        let bought = try await Shop.buy(Shop.silver, options: options(offer: "loyal", for: Shop.silver))
+        #expect(bought.offer?.id == "loyal")
+    }
+
+    @Test func `a wrong signature is accepted where signatures are not checked`() async throws {
+        StoreKitSimulator.checksOfferSignatures = false
+        defer { StoreKitSimulator.checksOfferSignatures = true }
+        try await lapsed()
+        let options = try options(offer: "loyal", for: Shop.silver, signature: Data([1, 2, 3]))
+        #expect(try await Shop.buy(Shop.silver, options: options).offer?.id == "loyal")
+    }
+
+    @Test func `a customer whose subscription ended may have a win-back offer at once`() async throws {
+        try await lapsed()
+        let status = try #require(try await Product.SubscriptionInfo.status(for: Shop.club).first)
+        #expect(try status.renewalInfo.payloadValue.eligibleWinBackOfferIDs == ["back"])
+        let offer = try #require(try await Shop.product(Shop.silver).subscription?.winBackOffers.first)
+        #expect(try await Shop.buy(Shop.silver, options: [.winBackOffer(offer)]).offer?.type == .winBack)
+    }
+
+    @Test func `the configuration file decides who may have a win-back offer`() async throws {
+        let session = try Shop.session { file in
+            for group in file.subscriptionGroups.indices {
+                for index in file.subscriptionGroups[group].subscriptions.indices {
+                    var offers = file.subscriptionGroups[group].subscriptions[index].winbackOffers ?? []
+                    for offer in offers.indices { offers[offer].isEligible = false }
+                    file.subscriptionGroups[group].subscriptions[index].winbackOffers = offers
+                }
+            }
+        }
+        try await Shop.buy(Shop.silver)
+        try session.expireSubscription(productIdentifier: Shop.silver)
+        let status = try #require(try await Product.SubscriptionInfo.status(for: Shop.club).first)
+        #expect(try status.renewalInfo.payloadValue.eligibleWinBackOfferIDs.isEmpty)
+        let offer = try #require(try await Shop.product(Shop.silver).subscription?.winBackOffers.first)
+        await #expect(throws: Product.PurchaseError.ineligibleForOffer) {
+            try await Shop.buy(Shop.silver, options: [.winBackOffer(offer)])
+        }
+    }
+
     @Test func `a customer who left may have a win-back offer`() async throws {
         session.timeRate = .monthlyRenewalEveryThirtySeconds
         try await Shop.buy(Shop.silver)

@@ -82,6 +82,25 @@ import Testing
         #expect(try await all(Transaction.currentEntitlements).isEmpty)
     }
 
+    @Test func `a billing plan that the store does not sell is refused`() async throws {
+        for plan in [Product.SubscriptionInfo.BillingPlanType.monthly, .init(rawValue: "WEEKLY")] {
+            await #expect { try await Shop.buy(Shop.goldYear, options: [.billingPlanType(plan)]) } throws: { error in
+                if case StoreKitError.unsupported = error { true } else { false }
+            }
+        }
+        #expect(try await all(Transaction.all).isEmpty)
+        #expect(try await Shop.buy(Shop.goldYear, options: [.billingPlanType(.upFront)]).productID == Shop.goldYear)
+    }
+
+    @Test func `an Advanced Commerce request is refused by the store in this process`() async throws {
+        let product = try await AdvancedCommerceProduct(id: Shop.gold)
+        await #expect {
+            try await product.purchase(compactJWS: "a.b.c", confirmIn: UIViewController())
+        } throws: { error in
+            if case StoreKitError.unsupported = error { true } else { false }
+        }
+    }
+
     @Test func `a finished consumable that is refunded is in the history again`() async throws {
         let transaction = try await Shop.buy(Shop.coins)
         await transaction.finish()

@@ -38,6 +38,19 @@ import Testing
         StoreKitSimulator.disconnect()
     }
 
+    @Test(arguments: [
+        Product.PurchaseOption.billingPlanType(.monthly), .codeOffer(referenceName: "code"),
+        .promotionalOffer(id: "loyal"),
+        .purchaseDate(Date(timeIntervalSince1970: 1_700_000_000)),
+    ])
+    func `an option that a running simulator cannot honor is refused`(option: Product.PurchaseOption) async throws {
+        await #expect { try await Shop.buy("gold", options: [option]) } throws: { error in
+            if case StoreKitError.unsupported = error { true } else { false }
+        }
+        #expect(try await all(Transaction.all).isEmpty)
+        StoreKitSimulator.disconnect()
+    }
+
     @Test func `what happens there reaches the reader of updates`() async throws {
         let bought = try await Shop.buy("gold")
         var updates = Transaction.updates.makeAsyncIterator()

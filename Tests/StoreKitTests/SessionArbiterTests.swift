@@ -53,6 +53,23 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a session on the main actor does not wait for another one there, and names the option that helps`()
+        async throws
+    {
+        let limit = SKTestSession.waitingLimit
+        SKTestSession.waitingLimit = 1000
+        defer { SKTestSession.waitingLimit = limit }
+        let error = try await MainActor.run {
+            let first = try Shop.session()
+            return #expect(throws: SKTestError(.serviceUnavailable)) {
+                defer { withExtendedLifetime(first) {} }
+                return try SessionArbiter.$stranger.withValue("another") { try Shop.session() }
+            }
+        }
+        #expect(error?.errorDescription?.contains("--no-parallel") == true)
+    }
+
     @Test func `a session of another test waits while this one is connected elsewhere, or between two sessions`() throws
     {
         let limit = SKTestSession.waitingLimit

@@ -167,6 +167,44 @@ import Testing
         #expect(try await status().renewalInfo.payloadValue.expirationReason == .didNotConsentToPriceIncrease)
     }
 
+    @Test func `a renewal that pauses leaves the subscription expired until it comes`() async throws {
+        session.timeRate = .monthlyRenewalEveryThirtySeconds
+        session.renewalPause = 20
+        let bought = try await Shop.buy(Shop.gold)
+        try StoreKitSimulator.advance(by: 32)
+        #expect(try await status().state == .expired)
+        #expect(try await all(Transaction.currentEntitlements).isEmpty)
+        try StoreKitSimulator.advance(by: 20)
+        #expect(try await status().state == .subscribed)
+        let renewal = try #require(try await all(Transaction.currentEntitlements).first).payloadValue
+        #expect(renewal.purchaseDate == bought.expirationDate)
+        session.resetToDefaultState()
+        #expect(session.renewalPause == 0)
+    }
+
+    @Test func `a refund of an earlier period leaves the subscription as it is`() async throws {
+        let bought = try await Shop.buy(Shop.gold)
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
+        try session.refundTransaction(identifier: UInt(bought.id))
+        #expect(session.allTransactions().map { $0.cancelDate != nil } == [true, false])
+        #expect(try await status().state == .subscribed)
+        #expect(try await status().renewalInfo.payloadValue.willAutoRenew)
+        #expect(try await status().renewalInfo.payloadValue.autoRenewPreference == Shop.gold)
+    }
+
+    @Test func `a refund of an earlier period changes no status`() async throws {
+        let bought = try await Shop.buy(Shop.gold)
+        try session.forceRenewalOfSubscription(productIdentifier: Shop.gold)
+        let updates = Product.SubscriptionInfo.Status.updates.makeAsyncIterator()
+        try session.refundTransaction(identifier: UInt(bought.id))
+        // In a canceled task an update that came is read, and none is waited for.
+        let update = try await inCanceledTask { [updates] in
+            var updates = updates
+            return await updates.next()
+        }
+        #expect(update == nil)
+    }
+
     @Test func `a status comes when it changes`() async throws {
         let bought = try await Shop.buy(Shop.gold)
         var updates = Product.SubscriptionInfo.Status.updates.makeAsyncIterator()

@@ -57,6 +57,15 @@ func all<Elements: AsyncSequence>(_ elements: Elements) async throws -> [Element
     return found
 }
 
+/// Runs something in a task that is canceled already.
+func inCanceledTask<Result: Sendable>(_ body: sending @escaping () async throws -> Result) async throws -> Result {
+    let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await body()
+    }
+    return try await task.value
+}
+
 /// The next element of a sequence that has none yet, or nil when none comes for a long time.
 func first<Elements: AsyncSequence & Sendable>(
     of elements: Elements,

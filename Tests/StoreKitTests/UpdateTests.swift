@@ -67,6 +67,29 @@ import Testing
         #expect(await relaunched.next()?.unsafePayloadValue.reason == .renewal)
     }
 
+    /// Buys a subscription, lets it renew three times while the app is closed, and reads what the next launch gets.
+    private func missedRenewals() async throws -> [UInt64] {
+        try await Shop.buy(Shop.gold).finish()
+        for _ in 0..<3 { try session.forceRenewalOfSubscription(productIdentifier: Shop.gold) }
+        StoreKitSimulator.relaunch()
+        var updates = Transaction.updates.makeAsyncIterator()
+        var missed: [UInt64] = []
+        for _ in 0..<3 { missed.append(try #require(await updates.next()).unsafePayloadValue.id) }
+        return missed
+    }
+
+    @Test func `renewals that the app missed come newest first at its next launch`() async throws {
+        let missed = try await missedRenewals()
+        #expect(missed.map { UInt($0) } == session.allTransactions().dropFirst().reversed().map(\.identifier))
+    }
+
+    @Test func `renewals that the app missed come oldest first where that is chosen`() async throws {
+        StoreKitSimulator.launchOrder = .oldestFirst
+        defer { StoreKitSimulator.launchOrder = .newestFirst }
+        let missed = try await missedRenewals()
+        #expect(missed.map { UInt($0) } == session.allTransactions().dropFirst().map(\.identifier))
+    }
+
     @Test func `a refund comes as an update with its date`() async throws {
         let bought = try await Shop.buy(Shop.lamp)
         await bought.finish()

@@ -160,6 +160,48 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], ["--environment", "Production"]])
+    func `a production receipt needs no number of its app`(options: [String]) async throws {
+        let hierarchy = try CertificateHierarchy.make(.receipts, name: "Receipts", validity: TestAuthority.validity)
+        let receipt = AppReceipt(
+            receiptType: .production,
+            appAppleID: AppAppleID(rawValue: 1_234_567_890),
+            bundleID: "com.example.coffee",
+            applicationVersion: "1.0",
+            creationDate: Date(millisecondsSince1970: 1_700_000_000_000)
+        )
+        let root = try folder.write("receipts.der", hierarchy.root.certificate.der)
+        let file = try folder.write("receipt", try ReceiptSigner(hierarchy).sign(receipt))
+        let parts = ["verify", "receipt", file, "--root", root] + options
+        let accepted = TestTerminal()
+        #expect(await accepted.run(parts + ["--bundle-id", "com.example.coffee"]) == 0, "\(accepted.errors)")
+        let refused = TestTerminal()
+        #expect(await refused.run(parts + ["--bundle-id", "com.example.tea"]) == 1)
+        #expect(refused.errors.first?.contains("bundle-id") == true)
+        let wrong = TestTerminal()
+        #expect(await wrong.run(parts + ["--bundle-id", "com.example.coffee", "--app-apple-id", "7"]) == 1)
+    }
+
+    @Test func `certificates without an Authority Key Identifier are accepted only where that is chosen`() async throws
+    {
+        let authority = TestAuthority.shared.documents
+        let template = CertificateTemplate(
+            subject: DistinguishedName(commonName: "Signer without identifiers"),
+            serialNumber: 77,
+            validity: TestAuthority.validity,
+            extensions: [.endEntity, .signsDocuments, .appStoreSigning]
+        )
+        let leaf = try authority.intermediate.issueWithoutKeyIdentifiers(template, algorithm: .p256)
+        let chain = [leaf, authority.intermediate, authority.root].map(\.certificate)
+        let document = try DocumentSigner(chain: chain, key: leaf.key).sign(Data(Self.payload.utf8))
+        let file = try folder.write("document.jws", Data(document.rawValue.utf8))
+        let strict = TestTerminal()
+        #expect(await strict.run("verify", "transaction", file, "--root", root) == 1)
+        #expect(strict.errors.first?.contains("--lenient-certificates") == true)
+        let lenient = TestTerminal()
+        #expect(await lenient.run("verify", "transaction", file, "--root", root, "--lenient-certificates") == 0)
+    }
+
     @Test func `help tells usage, options and an example`() async throws {
         let terminal = TestTerminal()
         #expect(await terminal.run("verify", "--help") == 0)

@@ -118,18 +118,57 @@ public struct Logger: Sendable {
     public func fault(_ message: OSLogMessage) { log.write(.fault, message.text) }
 }
 
-/// Writes a message with values in places that begin with a per cent sign.
-public func os_log(_ message: StaticString, log: OSLog = .default, type: OSLogType = .default, _ args: any CVarArg...) {
+/// Writes a message with values in places that begin with a percent sign.
+///
+/// - Parameters:
+///   - message: The format; `{public}` and `{private}` in it are ignored.
+///   - dso: The image that logs, which nothing here needs.
+///   - log: Where to write.
+///   - type: The level.
+///   - args: The values.
+public func os_log(
+    _ message: StaticString,
+    dso: UnsafeRawPointer? = nil,
+    log: OSLog = .default,
+    type: OSLogType = .default,
+    _ args: any CVarArg...
+) {
+    log.write(type, formatted(message, args))
+}
+
+/// Writes a message of a level with values in places that begin with a percent sign.
+///
+/// - Parameters:
+///   - type: The level.
+///   - dso: The image that logs, which nothing here needs.
+///   - log: Where to write.
+///   - message: The format; `{public}` and `{private}` in it are ignored.
+///   - args: The values.
+public func os_log(
+    _ type: OSLogType,
+    dso: UnsafeRawPointer? = nil,
+    log: OSLog = .default,
+    _ message: StaticString,
+    _ args: any CVarArg...
+) {
+    log.write(type, formatted(message, args))
+}
+
+private func formatted(_ message: StaticString, _ args: [any CVarArg]) -> String {
     var format = "\(message)"
     for hint in ["{public}", "{private}"] { format = format.replacingOccurrences(of: hint, with: "") }
-    let text = withVaList(args) { NSString(format: format, arguments: $0) as String }
-    log.write(type, text)
+    return withVaList(args) { NSString(format: format, arguments: $0) as String }
 }
 
 /// Writes a message of no part and no level in particular.
 public func os_log(_ message: OSLogMessage) { OSLog.default.write(.default, message.text) }
 
 /// Writes a message of a level.
-public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
+public func os_log(
+    _ type: OSLogType,
+    dso: UnsafeRawPointer? = nil,
+    log: OSLog = .default,
+    _ message: OSLogMessage
+) {
     log.write(type, message.text)
 }

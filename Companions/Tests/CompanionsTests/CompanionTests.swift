@@ -137,6 +137,13 @@ final class CompanionTests: XCTestCase {
         os_log("\(1) of \(2, privacy: .public)")
     }
 
+    func testALogTakesItsLevelFirst() {
+        os_log(.info, log: .disabled, "plain")
+        os_log(.error, log: .disabled, "%{public}@ and %d", "text", 1)
+        os_log(.debug, dso: #dsohandle, log: .disabled, "%d", 1)
+        os_log(.info, log: .disabled, "\(1) of \(2, privacy: .public)")
+    }
+
     func testAssociatedObjectsLiveAsLongAsTheirObject() {
         var key: UInt8 = 0
         let owner = NSObject()

@@ -56,6 +56,26 @@ public struct CertifiedKey: Sendable {
         return try CertifiedKey(certificate: issue(template, for: key.publicKey), key: key)
     }
 
+    /// Issues a certificate for a new key that lacks the identifiers of its own key and of its issuer's key.
+    ///
+    /// RFC 5280 requires them; the tests show what a verifier does without them.
+    ///
+    /// - Throws: ``CryptographyError`` when OpenSSL fails.
+    package func issueWithoutKeyIdentifiers(
+        _ template: CertificateTemplate,
+        algorithm: KeyAlgorithm
+    ) throws -> CertifiedKey {
+        let subjectKey = try PrivateKey.generate(algorithm)
+        let der = try Self.sign(
+            template,
+            subjectKey: subjectKey.publicKey,
+            issuer: subject,
+            hasKeyIdentifiers: false,
+            with: key
+        )
+        return try CertifiedKey(certificate: Certificate(der: der), key: subjectKey)
+    }
+
     /// Issues what another certificate says again, under the same name.
     ///
     /// - Parameters:
@@ -86,14 +106,17 @@ extension CertifiedKey {
         named name: [UInt8]? = nil,
         subjectKey: PublicKey,
         issuer: [UInt8],
+        hasKeyIdentifiers: Bool = true,
         with key: PrivateKey
     ) throws -> Data {
         let algorithm = SignatureAlgorithm(for: key)
         let serial = (0..<8).map { UInt8(truncatingIfNeeded: template.serialNumber >> (56 - 8 * UInt64($0))) }
-        let identifiers: [CertificateExtension] = [
-            .subjectKeyIdentifier(subjectKey.keyIdentifier),
-            .authorityKeyIdentifier(key.publicKey.keyIdentifier),
-        ]
+        let identifiers: [CertificateExtension] =
+            hasKeyIdentifiers
+            ? [
+                .subjectKeyIdentifier(subjectKey.keyIdentifier),
+                .authorityKeyIdentifier(key.publicKey.keyIdentifier),
+            ] : []
         let body = DER.sequence([
             DER.explicit(0, DER.integer(2)),
             DER.integer(serial),

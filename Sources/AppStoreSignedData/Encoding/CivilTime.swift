@@ -47,11 +47,44 @@ struct CivilTime: Hashable, Sendable {
     /// Reads RFC 3339 in UTC, with or without a fraction of a second, which is dropped.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), bytes[10] == UInt8(ascii: "T") else { return nil }
+        guard bytes.last == UInt8(ascii: "Z") else { return nil }
+        self.init(local: bytes.dropLast())
+    }
+
+    /// Reads RFC 3339 in UTC or with the distance to it, such as `+0100`, `-03:30`.
+    ///
+    /// Xcode writes the dates of its receipts in the Mac's time zone, and the distance without a colon.
+    init?(withOffset text: String) {
+        if let time = CivilTime(text) {
+            self = time
+            return
+        }
+        let bytes = Array(text.utf8)
+        guard let sign = bytes.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }), sign > 10,
+            let seconds = Self.offsetSeconds(bytes[(sign + 1)...]), let local = CivilTime(local: bytes[..<sign])
+        else { return nil }
+        let isEast = bytes[sign] == UInt8(ascii: "+")
+        self.init(local.date.addingTimeInterval(isEast ? -seconds : seconds))
+    }
+
+    /// The seconds of a distance to UTC, `hhmm` or `hh:mm`.
+    private static func offsetSeconds(_ bytes: ArraySlice<UInt8>) -> TimeInterval? {
+        var digits = Array(bytes)
+        if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
+        guard digits.count == 4, let hours = number(digits[0..<2]), let minutes = number(digits[2..<4]),
+            hours <= 23, minutes <= 59
+        else { return nil }
+        return TimeInterval(hours * 3600 + minutes * 60)
+    }
+
+    /// Reads a date and a time of day without a time zone, with or without a fraction of a second, which is dropped.
+    private init?(local bytes: ArraySlice<UInt8>) {
+        let bytes = Array(bytes)
+        guard bytes.count >= 19, bytes[10] == UInt8(ascii: "T") else { return nil }
         for (index, mark) in [(4, "-"), (7, "-"), (13, ":"), (16, ":")] where bytes[index] != Array(mark.utf8)[0] {
             return nil
         }
-        let fraction = bytes[19..<bytes.count - 1]
+        let fraction = bytes[19...]
         guard fraction.isEmpty || (fraction.first == UInt8(ascii: ".") && Self.number(fraction.dropFirst()) != nil),
             let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
             let day = Self.number(bytes[8..<10]), let hour = Self.number(bytes[11..<13]),

@@ -78,10 +78,10 @@ struct ReceiptAttributes {
         return number
     }
 
-    /// An instant in RFC 3339; an absent or empty one is nothing.
+    /// An instant in RFC 3339, in UTC or with the distance to it; nil when the attribute is absent or empty.
     func date(_ type: Int64) throws(DERError) -> Date? {
         guard let text = try text(type) else { return nil }
-        guard let time = CivilTime(text) else { throw .badValue }
+        guard let time = CivilTime(withOffset: text) else { throw .badValue }
         return time.date
     }
 }

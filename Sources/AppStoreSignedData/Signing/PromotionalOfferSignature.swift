@@ -71,6 +71,9 @@ public struct PromotionalOfferSignature: Hashable, Sendable, Codable {
         }
     }
 
+    /// Whether the signature can be one at all, whichever key made it: ECDSA over P-256, in DER and base64.
+    package var isWellFormed: Bool { Base64.decode(signature).map { ECDSASignature(der: $0) != nil } ?? false }
+
     /// What is signed: seven fields with U+2063, the invisible separator, between them.
     static func message(
         _ offer: PromotionalOffer,

@@ -69,7 +69,14 @@ private struct StoreKitFileReader {
                     isStackable: $0.isStackable ?? false
                 )
             },
-            winBackOffers: try (item.winbackOffers ?? []).map { WinBackOffer(offer: try offer($0, of: id)) },
+            winBackOffers: try (item.winbackOffers ?? []).map {
+                // A file that says who may have the offer has no rule about months.
+                WinBackOffer(
+                    offer: try offer($0, of: id),
+                    isEligible: $0.isEligible ?? true,
+                    minimumPaidMonths: $0.isEligible == nil ? 1 : 0
+                )
+            },
             commitment: try commitment(of: item),
             multiSeat: try multiSeat(of: item)
         )

@@ -82,6 +82,9 @@ public struct WinBackOffer: Hashable, Sendable, Codable {
     /// The offer.
     public var offer: CatalogOffer
 
+    /// Whether any customer may have the offer: the switch of a StoreKit configuration file.
+    public var isEligible: Bool
+
     /// How many months the customer must have paid for.
     public var minimumPaidMonths: Int
 
@@ -97,15 +100,33 @@ public struct WinBackOffer: Hashable, Sendable, Codable {
     /// Makes a win-back offer.
     public init(
         offer: CatalogOffer,
+        isEligible: Bool = true,
         minimumPaidMonths: Int = 1,
         minimumMonthsSinceEnd: Int = 0,
         maximumMonthsSinceEnd: Int? = nil,
         monthsBetweenOffers: Int = 0
     ) {
         self.offer = offer
+        self.isEligible = isEligible
         self.minimumPaidMonths = minimumPaidMonths
         self.minimumMonthsSinceEnd = minimumMonthsSinceEnd
         self.maximumMonthsSinceEnd = maximumMonthsSinceEnd
         self.monthsBetweenOffers = monthsBetweenOffers
+    }
+    private enum CodingKeys: String, CodingKey {
+        case offer, isEligible, minimumPaidMonths, minimumMonthsSinceEnd, maximumMonthsSinceEnd, monthsBetweenOffers
+    }
+
+    /// Decodes an offer; one that a simulator of an older version stored has no switch, which is then on.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            offer: try container.decode(CatalogOffer.self, forKey: .offer),
+            isEligible: try container.decodeIfPresent(Bool.self, forKey: .isEligible) ?? true,
+            minimumPaidMonths: try container.decode(Int.self, forKey: .minimumPaidMonths),
+            minimumMonthsSinceEnd: try container.decode(Int.self, forKey: .minimumMonthsSinceEnd),
+            maximumMonthsSinceEnd: try container.decodeIfPresent(Int.self, forKey: .maximumMonthsSinceEnd),
+            monthsBetweenOffers: try container.decode(Int.self, forKey: .monthsBetweenOffers)
+        )
     }
 }

@@ -75,6 +75,7 @@ extension EnvironmentSettings {
         try check(renewalTiming.leadSeconds, in: 0...86_400, "renewalTiming.leadSeconds")
         try check(renewalTiming.latePerMille, in: 0...1000, "renewalTiming.latePerMille")
         try check(renewalTiming.maximumLapseSeconds, in: 0...Self.maximumDelay, "renewalTiming.maximumLapseSeconds")
+        try check(renewalTiming.pauseMilliseconds ?? 0, in: 0...86_400_000, "renewalTiming.pauseMilliseconds")
         switch renewalLimit {
         case .unlimited: break
         case .total(let limit), .perDay(let limit): try check(limit, in: 0...1_000_000, "renewalLimit")

@@ -82,7 +82,8 @@ extension SimulatedAppStore {
         let lastOffer = customers[lineage.customer].lastWinBack.map { now.timeIntervalSince($0) / month }
         let eligible = offers.filter { offer in
             // A calendar month may have 28 days only.
-            paid >= Double(offer.minimumPaidMonths) * 28 / 30 && since >= Double(offer.minimumMonthsSinceEnd)
+            offer.isEligible && paid >= Double(offer.minimumPaidMonths) * 28 / 30
+                && since >= Double(offer.minimumMonthsSinceEnd)
                 && offer.maximumMonthsSinceEnd.map { since <= Double($0) } ?? true
                 && lastOffer.map { $0 >= Double(offer.monthsBetweenOffers) } ?? true
         }

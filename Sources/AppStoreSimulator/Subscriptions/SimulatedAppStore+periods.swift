@@ -166,13 +166,24 @@ extension SimulatedAppStore {
 
     /// When the next period is charged: before the end, at it, or by chance a little after it.
     private mutating func chargeDate(before end: Date, owner: Int) -> Date {
-        let timing = settings[customers[owner].profile.environment].renewalTiming
+        let timing = renewalTiming(of: owner)
+        if timing.pause > 0 { return end.addingTimeInterval(timing.pause) }
         if chance.happens(perMille: timing.latePerMille) {
             return end.addingTimeInterval(Double(1 + chance.number(below: timing.maximumLapseSeconds)))
         }
         let length = end.timeIntervalSince(now)
         let lead = rate(of: owner) == .realTime ? Double(timing.leadSeconds) : 0
         return end.addingTimeInterval(-min(lead, max(0, length - 1)))
+    }
+
+    /// When the period begins that follows one which ended.
+    func renewalStart(after end: Date, owner: Int) -> Date {
+        // Instants are whole milliseconds, kept as floating-point numbers.
+        now.timeIntervalSince(end) < renewalTiming(of: owner).pause + 0.0005 ? end : max(end, now)
+    }
+
+    private func renewalTiming(of owner: Int) -> RenewalTiming {
+        settings[customers[owner].profile.environment].renewalTiming
     }
 
     private mutating func applyPriceIncrease(_ slot: Int, _ terms: NextPeriodTerms) {

@@ -55,7 +55,7 @@ extension SimulatedAppStore {
         }
         let terms = nextTerms(of: lineages[slot])
         if pays(lineage.customer, terms.price) {
-            renew(slot, terms, from: max(lineage.expires, now), .renewed)
+            renew(slot, terms, from: renewalStart(after: lineage.expires, owner: lineage.customer), .renewed)
         } else if now < lineage.expires {
             lineages[slot].chargeDate = lineage.expires
             plan(slot)

@@ -85,9 +85,7 @@ extension ControlRoutes {
 
     /// A customer's account, which is made for one who comes for the first time.
     private func profile(of id: CustomerID) async throws -> CustomerProfile {
-        if let profile = await engine.customer(id) { return profile }
-        let profile = CustomerProfile(id: id, environment: environment)
-        _ = try await engine.perform(.addCustomer(profile))
-        return profile
+        try await welcome(id)
+        return await engine.customer(id) ?? CustomerProfile(id: id, environment: environment)
     }
 }

@@ -194,10 +194,14 @@ extension ControlRoutes {
         )
     }
 
-    /// Makes the account of a customer who buys for the first time.
+    /// Makes the account of a customer who comes for the first time.
     func welcome(_ id: CustomerID) async throws {
         guard await engine.customer(id) == nil else { return }
-        _ = try await engine.perform(.addCustomer(CustomerProfile(id: id, environment: environment)))
+        do {
+            _ = try await engine.perform(.addCustomer(CustomerProfile(id: id, environment: environment)))
+        } catch let error as SimulatorError where error.code == .customerExists {
+            // Another request made it meanwhile.
+        }
     }
 
     func respond(_ outcome: Outcome) async throws -> HTTPResponse {

@@ -18,6 +18,9 @@ extension StoreKitFile {
         /// The file's name of it.
         public var internalID: String
 
+        /// Whether the customer may have it once the subscription ended; for win-back offers.
+        public var isEligible: Bool?
+
         /// Whether an introductory offer may come before it; for codes.
         public var isStackable: Bool?
 
@@ -45,6 +48,7 @@ extension StoreKitFile {
             displayPrice: String? = nil,
             eligibility: [OfferEligibility]? = nil,
             internalID: String = "",
+            isEligible: Bool? = nil,
             isStackable: Bool? = nil,
             numberOfPeriods: Int? = nil,
             offerID: OfferID? = nil,
@@ -57,6 +61,7 @@ extension StoreKitFile {
             self.displayPrice = displayPrice
             self.eligibility = eligibility
             self.internalID = internalID
+            self.isEligible = isEligible
             self.isStackable = isStackable
             self.numberOfPeriods = numberOfPeriods
             self.offerID = offerID
@@ -73,6 +78,7 @@ extension StoreKitFile {
             self.displayPrice = try reader.optional("displayPrice")
             self.eligibility = try reader.optional("eligibility")
             self.internalID = try reader.value("internalID", default: "")
+            self.isEligible = try reader.optional("isEligible")
             self.isStackable = try reader.optional("isStackable")
             self.numberOfPeriods = try reader.optional("numberOfPeriods")
             self.offerID = try reader.optional("offerID")
@@ -89,6 +95,7 @@ extension StoreKitFile {
             try writer.optional(displayPrice, "displayPrice")
             try writer.optional(eligibility, "eligibility")
             try writer.value(internalID, "internalID")
+            try writer.optional(isEligible, "isEligible")
             try writer.optional(isStackable, "isStackable")
             try writer.optional(numberOfPeriods, "numberOfPeriods")
             try writer.optional(offerID, "offerID")

@@ -54,11 +54,15 @@ extension Product {
     /// Asks the App Store for products.
     ///
     /// - Parameter identifiers: The products' identifiers; one that is not sold is left out of the answer.
-    /// - Returns: The products, in no promised order.
+    /// - Returns: The products, in no promised order; none in a canceled task, see
+    ///   ``StoreKitSimulator/answersCanceledTasks``.
     /// - Throws: ``StoreKitError`` when the store does not answer.
     public static func products<Identifiers>(for identifiers: Identifiers) async throws -> [Product]
     where Identifiers: Collection, Identifiers.Element == String {
-        try await StoreRuntime.shared.products(for: Array(identifiers)).map(Product.init(record:))
+        let identifiers = Array(identifiers)
+        return try await StoreRuntime.shared.emptyIfCanceled {
+            try await StoreRuntime.shared.products(for: identifiers).map(Product.init(record:))
+        }
     }
 }
 

@@ -79,7 +79,8 @@ extension Product {
         /// - Parameters:
         ///   - offerID: The offer.
         ///   - compactJWS: The server's signature.
-        /// - Returns: The two custom options that Apple's StoreKit makes of it.
+        /// - Returns: The two custom options that Apple's StoreKit makes of it. The purchase throws
+        ///   ``StoreKitError/unknown`` when the signature is wrong, see ``StoreKitSimulator/checksOfferSignatures``.
         public static func promotionalOffer(_ offerID: String, compactJWS: String) -> [Product.PurchaseOption] {
             let signature = Data(compactJWS.utf8).base64EncodedString()
             return [
@@ -113,6 +114,9 @@ extension Product {
         }
 
         /// Chooses how a subscription with a commitment is billed.
+        ///
+        /// A purchase with any plan but `upFront` throws ``StoreKitError/unsupported``: neither the store in this process
+        /// nor a simulator that runs elsewhere bills by the month.
         public static func billingPlanType(
             _ type: Product.SubscriptionInfo.BillingPlanType
         ) -> Product.PurchaseOption {

@@ -44,7 +44,7 @@ extension RemoteStore: StoreBackend {
             }
         }
         do {
-            let body = try await connection.post("/purchases", PurchaseRequest(order, customer: customer))
+            let body = try await connection.post("/purchases", try PurchaseRequest(order, customer: customer))
             let answer: PurchaseResponse = try AppStoreJSON.decode(from: body)
             if let pending = answer.pending {
                 state.withLock {

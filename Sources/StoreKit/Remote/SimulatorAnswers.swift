@@ -59,7 +59,10 @@ struct PurchaseRequest: Encodable, Sendable {
     var simulatesAskToBuy: Bool?
     var advancedCommerceJWS: String?
 
-    init(_ order: PurchaseOrder, customer: String) {
+    /// Makes the request for an order.
+    ///
+    /// - Throws: ``StoreKitError/unsupported`` for an option that a simulator elsewhere cannot honor.
+    init(_ order: PurchaseOrder, customer: String) throws {
         self.customer = customer
         product = order.product
         for option in order.options {
@@ -81,7 +84,10 @@ struct PurchaseRequest: Encodable, Sendable {
                 promotionalOfferJWS = Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
             case .custom(PurchaseOptionValue.introductoryEligibility, .text(let jws)): introductoryEligibilityJWS = jws
             case .custom(PurchaseOptionValue.advancedCommerce, .text(let jws)): advancedCommerceJWS = jws
-            case .custom, .onStorefrontChange, .billingPlanType, .codeOffer, .unsignedOffer, .purchaseDate: continue
+            case .custom, .onStorefrontChange, .billingPlanType(.upFront): continue
+            case .billingPlanType, .codeOffer, .unsignedOffer, .purchaseDate:
+                StoreLog.warn("a purchase is refused: a simulator elsewhere does not know \(option.choice.summary)")
+                throw StoreKitError.unsupported
             }
         }
     }

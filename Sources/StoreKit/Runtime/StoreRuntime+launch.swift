@@ -4,7 +4,8 @@
 import Synchronization
 
 extension StoreRuntime {
-    /// The transactions that a new reader of updates is sent: unfinished at launch, or come since automatically.
+    /// The transactions that a new reader of updates is sent, oldest first: unfinished at launch, or come since
+    /// automatically.
     func backlog() async -> [VerificationResult<Transaction>] {
         do {
             let backend = try backend()

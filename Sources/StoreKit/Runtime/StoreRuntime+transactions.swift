@@ -128,7 +128,7 @@ extension StoreRuntime {
 
     private func orEmpty<Element>(_ body: () async throws -> [Element]) async -> [Element] {
         do {
-            return try await body()
+            return try await emptyIfCanceled(body)
         } catch {
             StoreLog.warn("the customer's transactions could not be read: \(error)")
             return []

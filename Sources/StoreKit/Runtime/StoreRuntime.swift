@@ -21,6 +21,12 @@ final class StoreRuntime: Sendable {
 
         var renewalDelivery = StoreKitSimulator.RenewalDelivery.whileRunning
 
+        var launchOrder = StoreKitSimulator.LaunchOrder.newestFirst
+
+        var answersCanceledTasks = false
+
+        var checksOfferSignatures = true
+
         var historyHasFinishedConsumables =
             Bundle.main.object(forInfoDictionaryKey: "SKIncludeConsumableInAppPurchaseHistory") as? Bool ?? false
 

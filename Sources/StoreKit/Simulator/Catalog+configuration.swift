@@ -75,7 +75,14 @@ extension CatalogProduct {
                 introductoryOffer: try product.introductoryOffer.map { try CatalogOffer($0) },
                 promotionalOffers: try product.adHocOffers.map { try CatalogOffer($0) },
                 codeOffers: try product.codeOffers.map(CodeOffer.init(file:)),
-                winBackOffers: try (product.winbackOffers ?? []).map { WinBackOffer(offer: try CatalogOffer($0)) }
+                // The file's switch decides, at once after the subscription ends: measured with Xcode 27.0, iOS 27.0.
+                winBackOffers: try (product.winbackOffers ?? []).map {
+                    WinBackOffer(
+                        offer: try CatalogOffer($0),
+                        isEligible: $0.isEligible ?? true,
+                        minimumPaidMonths: 0
+                    )
+                }
             )
         )
     }

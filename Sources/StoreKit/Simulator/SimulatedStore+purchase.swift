@@ -78,7 +78,10 @@ extension SimulatedStore {
             case .custom(PurchaseOptionValue.introductoryEligibility, .text(let jws)):
                 options.introductoryEligibility = try eligibility(jws, product: order.product)
             case .unsignedOffer(let id): options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: true)
-            case .promotionalOffer, .custom, .onStorefrontChange, .billingPlanType, .codeOffer, .purchaseDate: continue
+            case .billingPlanType(let type): try requireBillingPlan(type, of: order.product)
+            case .custom(PurchaseOptionValue.advancedCommerce, _):
+                throw Self.unsupported("an Advanced Commerce request needs a simulator that runs elsewhere")
+            case .promotionalOffer, .custom, .onStorefrontChange, .codeOffer, .purchaseDate: continue
             }
         }
         for case .promotionalOffer(let id, let signature) in order.options.map(\.choice) {
@@ -88,12 +91,45 @@ extension SimulatedStore {
             let isValid = isValid(signature, offer: id, order: order, options: options, asOf: mutation.state.core.now)
             options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: isValid)
         }
-        if let id = signedOffer.id {
-            guard let signature = signedOffer.signature else { throw Product.PurchaseError.missingOfferParameters }
-            let jws = Data(base64Encoded: signature).map { String(decoding: $0, as: UTF8.self) } ?? ""
-            options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: SignedBytes(jws: jws) != nil)
+        if signedOffer.id != nil || signedOffer.signature != nil {
+            options.offer = try offer(signedOffer.id, signature: signedOffer.signature, product: order.product)
         }
         return options
+    }
+
+    /// A promotional offer that the app's server signed as a JWS.
+    private func offer(_ id: String?, signature: String?, product: String) throws -> PurchaseOptions.Offer {
+        guard let id, let signature else { throw Product.PurchaseError.missingOfferParameters }
+        let offer = OfferID(rawValue: id)
+        if StoreKitSimulator.checksOfferSignatures {
+            let jws = Data(base64Encoded: signature).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let check = OfferSignatureCheck(key: offersKey, bundleID: bundleID)
+            // Not `invalidOfferSignature`: see ``StoreKitSimulator/checksOfferSignatures``.
+            guard check.isValid(jws: jws, product: ProductID(rawValue: product), offer: offer) else {
+                throw StoreKitError.unknown
+            }
+        }
+        return .promotional(offer, signatureIsValid: true)
+    }
+
+    /// Refuses a billing plan that this store cannot sell: it bills every period up front.
+    private func requireBillingPlan(
+        _ type: Product.SubscriptionInfo.BillingPlanType,
+        of product: String
+    ) throws {
+        guard type != .upFront else { return }
+        let plans = configuration.allSubscriptions.first { $0.productID.rawValue == product }?.billingPlans ?? []
+        let isOffered = plans.contains { $0.isEnabled && $0.billingPlanType.rawValue == type.rawValue }
+        throw Self.unsupported(
+            isOffered
+                ? "the store in this process does not simulate the billing plan \(type.rawValue)"
+                : "\(product) has no billing plan \(type.rawValue)"
+        )
+    }
+
+    private static func unsupported(_ reason: String) -> StoreKitError {
+        StoreLog.warn("a purchase is refused: \(reason)")
+        return .unsupported
     }
 
     /// What the app's server signed about the introductory offer.
@@ -128,7 +164,7 @@ extension SimulatedStore {
         return nil
     }
 
-    /// Whether an offer's signature is good; without a key in the configuration every signature is.
+    /// Whether an offer's signature in the first format is good.
     private func isValid(
         _ signature: Product.SubscriptionOffer.Signature,
         offer: String,
@@ -136,14 +172,14 @@ extension SimulatedStore {
         options: PurchaseOptions,
         asOf now: Date
     ) -> Bool {
-        guard let offersKey else { return true }
+        guard StoreKitSimulator.checksOfferSignatures else { return true }
         let purchaser = options.appAccountToken.map(PromotionalOffer.Customer.accountToken) ?? .anyone
         let signed = PromotionalOffer(
             productID: ProductID(rawValue: order.product),
             offerID: OfferID(rawValue: offer),
             customer: purchaser
         )
-        return offersKey.isValid(signature, offer: signed, bundleID: bundleID, asOf: now)
+        return OfferSignatureCheck(key: offersKey, bundleID: bundleID).isValid(signature, offer: signed, asOf: now)
     }
 }
 

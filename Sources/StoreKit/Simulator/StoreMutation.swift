@@ -36,6 +36,7 @@ struct StoreMutation {
     mutating func configure() throws {
         var settings = state.core.settings[.xcode]
         settings.rate = state.switches.rate
+        settings.renewalTiming.pauseMilliseconds = Int((state.switches.renewalPause * 1000).rounded())
         settings.grace = state.switches.hasGracePeriod ? GracePeriod() : nil
         try grant(.configure(.xcode, settings))
         try grant(.changeCustomer(customer, .asksToBuy(state.switches.asksToBuy)))
@@ -55,12 +56,22 @@ struct StoreMutation {
             if let stored = stored(change.transaction) { state.updates.append(.transaction(stored, cause)) }
         }
         for change in effects.renewalInfos where change.customer == customer {
+            let isKnown = isKnown(change, effects)
             state.ledger.record(change)
-            guard let status = status(of: change.renewalInfo.originalTransactionId) else { continue }
+            guard !isKnown, let status = status(of: change.renewalInfo.originalTransactionId) else { continue }
             state.updates.append(.status(status))
             if let reason = message(about: change) { state.updates.append(.message(reason.rawValue)) }
         }
         for id in effects.finished { state.ledger.finished.insert(id) }
+    }
+
+    /// Whether a subscription's status says what the app knows already: only the instant of its signature is another one.
+    private func isKnown(_ change: Effects.RenewalInfoChange, _ effects: Effects) -> Bool {
+        let lineage = change.renewalInfo.originalTransactionId
+        guard var known = state.ledger.renewals[lineage] else { return false }
+        known.renewalInfo.signedDate = change.renewalInfo.signedDate
+        let latest = state.ledger.latest(of: lineage)?.transactionId
+        return known == change && !effects.transactions.contains { $0.transaction.transactionId == latest }
     }
 
     /// Why the app is notified of a transaction; nil when nothing changed that it learns of.
@@ -97,9 +108,11 @@ struct StoreMutation {
             let renewalInfo = signed(renewal.renewalInfo),
             let document = signed(transaction)
         else { return nil }
+        // A renewal that pauses has not come yet.
+        let hasLapsed = renewal.status == .active && transaction.expiresDate.map { $0 <= state.core.now } ?? false
         return StoredStatus(
             groupID: renewal.group.rawValue,
-            state: renewal.status.rawValue,
+            state: (hasLapsed ? .expired : renewal.status).rawValue,
             transaction: document,
             renewalInfo: renewalInfo
         )

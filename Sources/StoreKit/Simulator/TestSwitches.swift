@@ -24,6 +24,9 @@ package struct TestSwitches: Sendable {
     /// Whether the customer keeps access while a renewal cannot be charged.
     package var hasGracePeriod = false
 
+    /// How many seconds a subscription is expired at each period's end before it renews.
+    package var renewalPause: TimeInterval = 0
+
     /// Whether dialogs are answered without showing them; there are none on Linux.
     package var disablesDialogs = false
 

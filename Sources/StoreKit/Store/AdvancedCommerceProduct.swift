@@ -48,8 +48,8 @@ extension AdvancedCommerceProduct {
 
     /// Buys what the app's server described.
     ///
-    /// A simulator that runs elsewhere charges what the request says. The store in this process knows only what its
-    /// configuration file sells: the catalog's price is charged there.
+    /// A simulator that runs elsewhere charges what the request says. The store in this process cannot: it throws
+    /// ``StoreKitError/unsupported``.
     ///
     /// - Parameters:
     ///   - compactJWS: The server's signed request.

@@ -24,6 +24,44 @@ public enum StoreKitSimulator {
         set { StoreRuntime.shared.state.withLock { $0.renewalDelivery = newValue } }
     }
 
+    /// The order in which a new launch of the app gets what it missed.
+    public enum LaunchOrder: Hashable, Sendable {
+        /// The newest transaction first.
+        case newestFirst
+
+        /// The oldest transaction first.
+        case oldestFirst
+    }
+
+    /// The order in which ``Transaction/updates`` sends the transactions from before the launch (default: newest first).
+    ///
+    /// Renewals that the app missed come newest first: measured with Xcode 27.0, iOS 27.0. Apple does not document the
+    /// order, so an app must not let the last one win.
+    public static var launchOrder: LaunchOrder {
+        get { StoreRuntime.shared.state.withLock { $0.launchOrder } }
+        set { StoreRuntime.shared.state.withLock { $0.launchOrder = newValue } }
+    }
+
+    /// Whether a canceled task reads products, transactions and subscription statuses (default: false).
+    ///
+    /// At Apple a canceled task gets no entitlements, no products and no statuses, and no error;
+    /// ``Product/SubscriptionInfo/isEligibleForIntroOffer`` still answers: measured with Xcode 27.0, iOS 27.0. SwiftUI
+    /// cancels the task of a view that disappears, so an app that takes an empty result for an answer locks out a paying
+    /// customer.
+    public static var answersCanceledTasks: Bool {
+        get { StoreRuntime.shared.state.withLock { $0.answersCanceledTasks } }
+        set { StoreRuntime.shared.state.withLock { $0.answersCanceledTasks = newValue } }
+    }
+
+    /// Whether the store in this process checks the signatures of promotional offers (default: true).
+    ///
+    /// The key is the one in the configuration file. Without a key only the form of a signature is checked. A JWS that
+    /// fails throws ``StoreKitError/unknown``: measured with Xcode 27.0, iOS 27.0.
+    public static var checksOfferSignatures: Bool {
+        get { StoreRuntime.shared.state.withLock { $0.checksOfferSignatures } }
+        set { StoreRuntime.shared.state.withLock { $0.checksOfferSignatures = newValue } }
+    }
+
     /// Whether the history has consumables that were finished, as Apple's has from iOS 18 on in apps that ask for it.
     ///
     /// At first it is what the app's `Info.plist` says of

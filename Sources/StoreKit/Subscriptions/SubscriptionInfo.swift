@@ -78,19 +78,25 @@ extension Product.SubscriptionInfo {
     /// Where the customer's subscriptions of a group stand: the own one and those of family members.
     ///
     /// - Parameter groupID: The group.
-    /// - Returns: One status for each; empty when the customer never subscribed.
+    /// - Returns: One status for each; empty when the customer never subscribed, and in a canceled task, see
+    ///   ``StoreKitSimulator/answersCanceledTasks``.
     /// - Throws: ``StoreKitError`` when the store does not answer.
     public static func status(for groupID: String) async throws -> [Product.SubscriptionInfo.Status] {
-        try await StoreRuntime.shared.statuses(groupID: groupID)
+        try await StoreRuntime.shared.emptyIfCanceled {
+            try await StoreRuntime.shared.statuses(groupID: groupID)
+        }
     }
 
     /// Where the subscription of a transaction stands.
     ///
     /// - Parameter transactionID: Any transaction of the subscription.
-    /// - Returns: Its status; nil when the transaction is not a subscription's.
+    /// - Returns: Its status; nil when the transaction is not a subscription's, and in a canceled task.
     /// - Throws: ``StoreKitError`` when the store does not answer.
     public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
-        try await StoreRuntime.shared.status(transactionID: transactionID)
+        try await StoreRuntime.shared.emptyIfCanceled {
+            [try await StoreRuntime.shared.status(transactionID: transactionID)].compactMap(\.self)
+        }
+        .first
     }
 }
 

@@ -6,7 +6,8 @@ import Synchronization
 extension Transaction {
     /// Transactions of the customer, one after the other.
     ///
-    /// A sequence that has an end asks the store when it is first read; ``updates`` has none.
+    /// A sequence that has an end asks the store when it is first read; ``updates`` has none. In a canceled task a sequence
+    /// is empty, see ``StoreKitSimulator/answersCanceledTasks``.
     public struct Transactions: AsyncSequence {
         /// What the sequence gives.
         public typealias Element = VerificationResult<Transaction>
@@ -26,7 +27,9 @@ extension Transaction {
             public mutating func next() async -> VerificationResult<Transaction>? {
                 if let updates {
                     if !updates.isCaughtUp.exchange(true, ordering: .relaxed) {
-                        for transaction in await StoreRuntime.shared.backlog() { updates.push(transaction) }
+                        let missed = await StoreRuntime.shared.backlog()
+                        let isReversed = StoreKitSimulator.launchOrder == .newestFirst
+                        for transaction in isReversed ? missed.reversed() : missed { updates.push(transaction) }
                     }
                     return await updates.next()
                 }
@@ -86,7 +89,8 @@ extension Transaction {
     /// The transactions that come without the app asking for them, as they come.
     ///
     /// Renewals, refunds, purchases a parent allowed, offer codes, purchases on other devices and, once after
-    /// launch, everything that is not finished. Each reader gets each of them.
+    /// launch, everything that is not finished, in the order of ``StoreKitSimulator/launchOrder``. Each reader gets each of
+    /// them.
     public static var updates: Transaction.Transactions { Transactions(selection: .updates) }
 
     /// The customer's transactions of a product.

@@ -15,7 +15,7 @@ enum ReceiptCheck {
             try printUnverified(ReceiptVerifier.bytes(of: trimmed), terminal)
             return
         }
-        let verifier = try ReceiptVerifier(settings.verifierConfiguration())
+        let verifier = try ReceiptVerifier(settings.receiptConfiguration())
         switch try verifier.verify(trimmed) {
         case .app(let receipt): try print(receipt.payload, terminal)
         case .transaction(let receipt): try print(receipt.payload, terminal)

@@ -14,19 +14,25 @@ enum VerifyCommand: Command {
     static let options = [
         Option("root", value: "CERT", repeats: true, "Trust this root certificate (DER or PEM) instead of Apple's."),
         Option("bundle-id", value: "ID", "The app that the document must be about."),
-        Option("app-apple-id", value: "N", "The app's number in the App Store; production documents name it."),
+        Option("app-apple-id", value: "N", "The app's number in the App Store; signed production documents name it."),
         Option(
             "environment",
             value: "ENV",
             "Where it must come from: Sandbox, Production, Xcode or LocalTesting."
         ),
         Option("strict", "Verify the documents inside a notification by their own signatures, too."),
+        Option(
+            "lenient-certificates",
+            "Accept certificates without the extensions that RFC 5280 requires, such as an Authority Key Identifier."
+        ),
         Option("unverified", "Print what it says without checking anything."),
     ]
 
     static let details = """
         FILE holds the document as Apple sends it: three base64url segments, or the JSON with "signedPayload" that a
         notification is posted in; a receipt is base64 or binary. '-' reads standard input.
+        Apple's certificates have every extension that RFC 5280 requires; so do the simulator's. Apple's libraries for Node,
+        Java and Swift accept certificates without them, its library for Python does not: --lenient-certificates chooses.
         Prints the payload's JSON and exits with 0; or names on one line the rule that the document breaks and exits with 1.
 
         Example:

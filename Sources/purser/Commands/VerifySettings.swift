@@ -12,6 +12,7 @@ struct VerifySettings: Sendable {
     let appAppleID: AppAppleID?
     let environment: AppStoreTypes.Environment?
     let isStrict: Bool
+    let acceptsLenientCertificates: Bool
     let isUnverified: Bool
 
     /// The present instant.
@@ -23,6 +24,7 @@ struct VerifySettings: Sendable {
         appAppleID = try arguments.integer("app-apple-id", in: 1...Int.max).map { AppAppleID(rawValue: Int64($0)) }
         environment = try arguments.value("environment").map(Self.environment)
         isStrict = arguments.has("strict")
+        acceptsLenientCertificates = arguments.has("lenient-certificates")
         isUnverified = arguments.has("unverified")
         now = Date()
     }
@@ -41,6 +43,19 @@ struct VerifySettings: Sendable {
             environments: environment.map { [$0] } ?? assumedEnvironments
         )
         if isStrict { configuration.nestedDocuments = .strict }
+        configuration.requiresStrictCertificates = !acceptsLenientCertificates
+        return configuration
+    }
+
+    /// What a verifier of receipts is to trust and expect.
+    ///
+    /// A receipt always names its app by bundle identifier. Without `--app-apple-id` that is enough, in production too.
+    func receiptConfiguration() -> SignedDataVerifier.Configuration {
+        guard let bundleID, appAppleID == nil else { return verifierConfiguration() }
+        var configuration = verifierConfiguration()
+        configuration.apps = nil
+        configuration.environments = environment.map { [$0] }
+        configuration.additionalPolicies = [ReceiptAppPolicy(bundleID: bundleID)]
         return configuration
     }
 
@@ -58,6 +73,8 @@ struct VerifySettings: Sendable {
         case .bundleID: "Correct --bundle-id, or leave it out"
         case .appAppleID where appAppleID != nil: "Correct --app-apple-id"
         case .trustAnchor where anchors == .apple: "Give --root CERT when a simulator or Xcode signed it"
+        case .chainPath where !acceptsLenientCertificates:
+            "Give --lenient-certificates to accept certificates without the extensions that RFC 5280 requires"
         default: nil
         }
     }
@@ -82,5 +99,18 @@ struct VerifySettings: Sendable {
             throw UsageError("--environment takes Sandbox, Production, Xcode or LocalTesting, not '\(text)'")
         }
         return environment
+    }
+}
+
+/// The receipt is about one app, whatever number that has in the App Store.
+private struct ReceiptAppPolicy: DocumentPolicy {
+    let bundleID: BundleID
+
+    func check(_ claims: DocumentClaims) throws(VerificationError) {
+        guard claims.bundleID != bundleID else { return }
+        throw VerificationError(
+            code: .bundleID,
+            message: "the receipt is about \(claims.bundleID?.rawValue ?? "no app"), expected was \(bundleID)"
+        )
     }
 }

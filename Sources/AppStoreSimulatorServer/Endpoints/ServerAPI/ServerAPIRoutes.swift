@@ -38,7 +38,9 @@ struct ServerAPIRoutes: Sendable {
         on(.get, "/inApps/v1/refund/lookup/{id}", 10, &router) { try await refunds($0, $1, version: 1) }
         on(.get, "/inApps/v2/refund/lookup/{id}", 10, &router) { try await refunds($0, $1, version: 2) }
         on(.put, "/inApps/v1/subscriptions/extend/{id}", 20, &router, extendRenewal)
-        on(.post, "/inApps/v1/subscriptions/extend/mass", 1, &router, extendAllRenewals)
+        // Apple's libraries send no slash at the end; other clients of Apple's server do.
+        let massExtension = "/inApps/v1/subscriptions/extend/mass"
+        on(.post, massExtension, alias: massExtension + "/", 1, &router, extendAllRenewals)
         on(.get, "/inApps/v1/subscriptions/extend/mass/{product}/{request}", 50, &router, massExtensionStatus)
         on(.post, "/inApps/v1/notifications/test", 1, &router, requestTest)
         on(.get, "/inApps/v1/notifications/test/{token}", 1, &router, testStatus)
@@ -55,17 +57,19 @@ struct ServerAPIRoutes: Sendable {
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path.
+    ///   - alias: Another spelling of the path, which shares its rate limit.
     ///   - rate: How many requests a second production takes.
     ///   - router: Where the route is added.
     ///   - handler: What answers.
     func on(
         _ method: HTTPMethod,
         _ path: String,
+        alias: String? = nil,
         _ rate: Int,
         _ router: inout Router,
         _ handler: @escaping Handler
     ) {
-        router.on(method, path) { request in
+        let answer: Router.Handler = { request in
             let environment = AppleHosts.environment(of: request, port: environment)
             do {
                 try await engine.catchUp()
@@ -85,6 +89,7 @@ struct ServerAPIRoutes: Sendable {
                 return error.response
             }
         }
+        for spelling in [path, alias].compactMap(\.self) { router.on(method, spelling, answer) }
     }
 
     /// A transaction of the caller's app and environment.
