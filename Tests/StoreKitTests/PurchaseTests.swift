@@ -85,7 +85,7 @@ import Testing
     @Test func `a billing plan that the store does not sell is refused`() async throws {
         for plan in [Product.SubscriptionInfo.BillingPlanType.monthly, .init(rawValue: "WEEKLY")] {
             await #expect { try await Shop.buy(Shop.goldYear, options: [.billingPlanType(plan)]) } throws: { error in
-                if case StoreKitError.unsupported = error { true } else { false }
+                if case Product.PurchaseError.productUnavailable = error { true } else { false }
             }
         }
         #expect(try await all(Transaction.all).isEmpty)

@@ -39,8 +39,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Product.PurchaseOption.billingPlanType(.monthly), .codeOffer(referenceName: "code"),
-        .promotionalOffer(id: "loyal"),
+        Product.PurchaseOption.codeOffer(referenceName: "code"), .promotionalOffer(id: "loyal"),
         .purchaseDate(Date(timeIntervalSince1970: 1_700_000_000)),
     ])
     func `an option that a running simulator cannot honor is refused`(option: Product.PurchaseOption) async throws {

@@ -77,8 +77,8 @@ private struct StoreKitFileReader {
                     minimumPaidMonths: $0.isEligible == nil ? 1 : 0
                 )
             },
-            commitment: try commitment(of: item),
-            multiSeat: try multiSeat(of: item)
+            commitment: try item.commitmentTerms(),
+            multiSeat: try item.multiSeatTerms()
         )
         return CatalogProduct(
             id: id,
@@ -90,44 +90,6 @@ private struct StoreKitFileReader {
             isFamilyShareable: item.familyShareable,
             localizations: item.localizations.map(CatalogLocalization.init),
             subscription: terms
-        )
-    }
-
-    /// The price of a month, where the file bills a year month by month.
-    private func commitment(of item: StoreKitFile.Subscription) throws -> CommitmentTerms? {
-        guard let plan = item.billingPlans?.first(where: { $0.billingPlanType == .monthly && $0.isEnabled }) else {
-            return nil
-        }
-        return CommitmentTerms(monthlyPrice: PriceList(base: try price(plan.price, of: item.productID)))
-    }
-
-    /// How seats are sold; Xcode's files have no members for that yet, so these are Purser's own.
-    private func multiSeat(of item: StoreKitFile.Subscription) throws -> MultiSeatTerms? {
-        guard let own = item.others["_purser"] else { return nil }
-        let extras: MultiSeatExtras
-        do {
-            extras = try AppStoreJSON.decode(MultiSeatExtras.self, from: try AppStoreJSON.encode(own))
-        } catch {
-            throw refusal("has a member _purser that cannot be read: \(error)", of: item.productID)
-        }
-        guard let seats = extras.multiSeat, seats.status != "DISABLED" else { return nil }
-        let tiers = (seats.priceTiers ?? []).sorted { $0.minimumSeats < $1.minimumSeats }
-        guard tiers.count <= MultiSeatTerms.maximumTiers, tiers.allSatisfy({ $0.minimumSeats > 1 }),
-            Set(tiers.map(\.minimumSeats)).count == tiers.count
-        else {
-            throw refusal(
-                "has price tiers that are none: write up to \(MultiSeatTerms.maximumTiers), each from a seat of its own above 1",
-                of: item.productID
-            )
-        }
-        return MultiSeatTerms(
-            invitationManagement: seats.invitationManagement ?? .developer,
-            priceTiers: try tiers.map { tier in
-                MultiSeatTerms.PriceTier(
-                    minimumSeats: tier.minimumSeats,
-                    price: PriceList(base: try price(Money.milliunits(decimal: tier.displayPrice), of: item.productID))
-                )
-            }
         )
     }
 
@@ -180,22 +142,6 @@ private struct StoreKitFileReader {
     private func refusal(_ what: String, of product: ProductID) -> SimulatorError {
         SimulatorError(.invalidCatalog, "The StoreKit configuration cannot be used: \"\(product)\" \(what).")
     }
-}
-
-/// What a product's member `_purser` may hold.
-private struct MultiSeatExtras: Decodable {
-    struct MultiSeat: Decodable {
-        struct Tier: Decodable {
-            var minimumSeats: Int
-            var displayPrice: String
-        }
-
-        var status: String?
-        var invitationManagement: InvitationManagement?
-        var priceTiers: [Tier]?
-    }
-
-    var multiSeat: MultiSeat?
 }
 
 extension CatalogLocalization {

@@ -16,7 +16,10 @@ extension SimulatedAppStore {
         guard let plan = options.billingPlan else {
             return product.subscription?.commitment == nil ? nil : .billedUpfront
         }
-        guard plan == .monthly else { return product.subscription?.commitment == nil ? nil : .billedUpfront }
+        if plan == .billedUpfront { return product.subscription?.commitment == nil ? nil : .billedUpfront }
+        guard plan == .monthly else {
+            throw SimulatorError(.productUnavailable, "\"\(product.id)\" has no billing plan \(plan).")
+        }
         let profile = customers[customer].profile
         // A test file has the storefront that its author chose.
         let isSoldHere =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 extension Product {
     /// The kinds of products.
     ///
@@ -25,6 +27,16 @@ extension Product {
 
         /// Service that renews until it is canceled.
         public static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
+
+        /// Several subscriptions that are sold together at a lower price.
+        public static let subscriptionBundle = ProductType(
+            rawValue: AppStoreTypes.ProductType.subscriptionBundle.rawValue
+        )
+
+        /// One subscription for several apps of one developer.
+        public static let subscriptionSuite = ProductType(
+            rawValue: AppStoreTypes.ProductType.subscriptionSuite.rawValue
+        )
     }
 }
 
@@ -36,6 +48,8 @@ extension Product.ProductType {
         case .nonConsumable: "Non-Consumable"
         case .nonRenewable: "Non-Renewing Subscription"
         case .autoRenewable: "Auto-Renewable Subscription"
+        case .subscriptionBundle: "Subscription Bundle"
+        case .subscriptionSuite: "Subscription Suite"
         default: "\(rawValue)"
         }
     }

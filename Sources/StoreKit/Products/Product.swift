@@ -29,6 +29,9 @@ public struct Product: Identifiable {
     /// How it renews; nil for everything but auto-renewable subscriptions.
     public let subscription: Product.SubscriptionInfo?
 
+    /// Whether it can be bought for a group, see ``PurchaseOption/seats(_:)``.
+    public let supportsMultiSeatPurchase: Bool
+
     /// What the store said about the product.
     let record: ProductRecord
 
@@ -46,6 +49,7 @@ public struct Product: Identifiable {
         price = record.price
         displayPrice = record.display(record.price)
         isFamilyShareable = record.isFamilyShareable
+        supportsMultiSeatPurchase = record.subscription?.seatTiers != nil
         subscription = record.subscription.map { SubscriptionInfo(record: $0, product: record) }
     }
 }

@@ -113,10 +113,26 @@ extension Product {
             custom(key: PurchaseOptionValue.introductoryEligibility, value: compactJWS)
         }
 
+        /// Buys a subscription for a group, or more seats for one.
+        ///
+        /// The purchase throws ``Product/PurchaseError/invalidQuantity`` for a product that is not sold to groups, and for no
+        /// more seats than the customer has.
+        ///
+        /// - Parameter targetSeatQuantity: How many people are to use it, those who use it already included.
+        /// - Returns: The option.
+        public static func seats(_ targetSeatQuantity: Int) -> Product.PurchaseOption {
+            Self(.seats(targetSeatQuantity))
+        }
+
+        /// Keeps the App Store from asking whom to invite after the purchase; there is no sheet on Linux.
+        public static func multiSeatInvitationSheetSuppressed(_ isSuppressed: Bool) -> Product.PurchaseOption {
+            Self(.multiSeatInvitationSheetSuppressed(isSuppressed))
+        }
+
         /// Chooses how a subscription with a commitment is billed.
         ///
-        /// A purchase with any plan but `upFront` throws ``StoreKitError/unsupported``: neither the store in this process
-        /// nor a simulator that runs elsewhere bills by the month.
+        /// The purchase throws ``Product/PurchaseError/productUnavailable`` for a plan that the product does not have, and
+        /// for `monthly` in a storefront where Apple does not sell it.
         public static func billingPlanType(
             _ type: Product.SubscriptionInfo.BillingPlanType
         ) -> Product.PurchaseOption {

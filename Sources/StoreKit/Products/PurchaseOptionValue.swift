@@ -11,6 +11,8 @@ enum PurchaseOptionValue: Hashable, Sendable {
     case simulatesAskToBuy(Bool)
     case winBackOffer(Product.SubscriptionOffer)
     case billingPlanType(Product.SubscriptionInfo.BillingPlanType)
+    case seats(Int)
+    case multiSeatInvitationSheetSuppressed(Bool)
 
     // In tests only.
     case codeOffer(String)
@@ -33,6 +35,9 @@ enum PurchaseOptionValue: Hashable, Sendable {
         case .simulatesAskToBuy(let simulates): "simulatesAskToBuyInSandbox(\(simulates))"
         case .winBackOffer(let offer): "winBackOffer(\(offer.id ?? ""))"
         case .billingPlanType(let type): "billingPlanType(\(type.rawValue))"
+        case .seats(let count): "seats(\(count))"
+        case .multiSeatInvitationSheetSuppressed(let isSuppressed):
+            "multiSeatInvitationSheetSuppressed(\(isSuppressed))"
         case .codeOffer(let name): "codeOffer(\(name))"
         case .unsignedOffer(let id): "promotionalOffer(\(id))"
         case .purchaseDate(let date, let behavior): "purchaseDate(\(date), \(behavior.rawValue))"

@@ -50,6 +50,8 @@ struct PurchaseRequest: Encodable, Sendable {
     var customer: String
     var product: String
     var quantity: Int?
+    var seats: Int?
+    var billingPlan: String?
     var appAccountToken: AppAccountToken?
     var promotionalOffer: String?
     var promotionalOfferSignature: PromotionalOfferSignature?
@@ -84,8 +86,10 @@ struct PurchaseRequest: Encodable, Sendable {
                 promotionalOfferJWS = Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
             case .custom(PurchaseOptionValue.introductoryEligibility, .text(let jws)): introductoryEligibilityJWS = jws
             case .custom(PurchaseOptionValue.advancedCommerce, .text(let jws)): advancedCommerceJWS = jws
-            case .custom, .onStorefrontChange, .billingPlanType(.upFront): continue
-            case .billingPlanType, .codeOffer, .unsignedOffer, .purchaseDate:
+            case .billingPlanType(let type): billingPlan = type.rawValue
+            case .seats(let count): seats = count
+            case .custom, .onStorefrontChange, .multiSeatInvitationSheetSuppressed: continue
+            case .codeOffer, .unsignedOffer, .purchaseDate:
                 StoreLog.warn("a purchase is refused: a simulator elsewhere does not know \(option.choice.summary)")
                 throw StoreKitError.unsupported
             }

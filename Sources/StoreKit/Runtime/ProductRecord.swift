@@ -83,6 +83,12 @@ package struct SubscriptionRecord: Codable, Hashable, Sendable {
     /// The offers for customers who left.
     package var winBackOffers: [OfferRecord]
 
+    /// How it is paid month by month, where that is sold.
+    package var monthlyPlan: MonthlyPlanRecord?
+
+    /// The tiers of seats beside the product's own price; nil when it is not sold to groups.
+    package var seatTiers: [SeatTierRecord]?
+
     package init(
         groupID: String,
         groupName: String,
@@ -90,7 +96,9 @@ package struct SubscriptionRecord: Codable, Hashable, Sendable {
         period: String,
         introductoryOffer: OfferRecord? = nil,
         promotionalOffers: [OfferRecord] = [],
-        winBackOffers: [OfferRecord] = []
+        winBackOffers: [OfferRecord] = [],
+        monthlyPlan: MonthlyPlanRecord? = nil,
+        seatTiers: [SeatTierRecord]? = nil
     ) {
         self.groupID = groupID
         self.groupName = groupName
@@ -99,7 +107,27 @@ package struct SubscriptionRecord: Codable, Hashable, Sendable {
         self.introductoryOffer = introductoryOffer
         self.promotionalOffers = promotionalOffers
         self.winBackOffers = winBackOffers
+        self.monthlyPlan = monthlyPlan
+        self.seatTiers = seatTiers
     }
+}
+
+/// What a store says about a commitment that is paid month by month.
+package struct MonthlyPlanRecord: Codable, Hashable, Sendable {
+    /// The price of a month.
+    package var price: Decimal
+
+    /// How many months.
+    package var months: Int
+}
+
+/// What a store says about the seats from a number on.
+package struct SeatTierRecord: Codable, Hashable, Sendable {
+    /// The first seat.
+    package var minimumSeats: Int
+
+    /// The price of one seat.
+    package var price: Decimal
 }
 
 /// What a store says about an offer.

@@ -82,9 +82,22 @@ extension CatalogProduct {
                         isEligible: $0.isEligible ?? true,
                         minimumPaidMonths: 0
                     )
-                }
+                },
+                commitment: try product.readable { try $0.commitmentTerms() },
+                multiSeat: try product.readable { try $0.multiSeatTerms() }
             )
         )
+    }
+}
+
+extension StoreKitFile.Subscription {
+    /// What a part of the file says, or why it cannot be read.
+    fileprivate func readable<Value>(_ read: (Self) throws -> Value) throws -> Value {
+        do {
+            return try read(self)
+        } catch let error as SimulatorError {
+            throw ConfigurationError(description: error.message)
+        }
     }
 }
 

@@ -40,7 +40,15 @@ extension ProductRecord {
                     period: terms.period.iso8601,
                     introductoryOffer: terms.introductoryOffer.map { offer($0, id: nil) },
                     promotionalOffers: terms.promotionalOffers.map { offer($0, id: $0.id.rawValue) },
-                    winBackOffers: terms.winBackOffers.map { offer($0.offer, id: $0.offer.id.rawValue) }
+                    winBackOffers: terms.winBackOffers.map { offer($0.offer, id: $0.offer.id.rawValue) },
+                    monthlyPlan: terms.commitment.map {
+                        MonthlyPlanRecord(price: amount($0.monthlyPrice), months: CommitmentTerms.months)
+                    },
+                    seatTiers: terms.multiSeat.map { seats in
+                        seats.priceTiers.map {
+                            SeatTierRecord(minimumSeats: $0.minimumSeats, price: amount($0.price))
+                        }
+                    }
                 )
             }
         )

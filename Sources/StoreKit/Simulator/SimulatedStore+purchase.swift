@@ -78,10 +78,13 @@ extension SimulatedStore {
             case .custom(PurchaseOptionValue.introductoryEligibility, .text(let jws)):
                 options.introductoryEligibility = try eligibility(jws, product: order.product)
             case .unsignedOffer(let id): options.offer = .promotional(OfferID(rawValue: id), signatureIsValid: true)
-            case .billingPlanType(let type): try requireBillingPlan(type, of: order.product)
+            case .billingPlanType(let type): options.billingPlan = BillingPlanType(rawValue: type.rawValue)
+            case .seats(let count): options.seats = count
             case .custom(PurchaseOptionValue.advancedCommerce, _):
                 throw Self.unsupported("an Advanced Commerce request needs a simulator that runs elsewhere")
-            case .promotionalOffer, .custom, .onStorefrontChange, .codeOffer, .purchaseDate: continue
+            case .promotionalOffer, .custom, .onStorefrontChange, .codeOffer, .purchaseDate,
+                .multiSeatInvitationSheetSuppressed:
+                continue
             }
         }
         for case .promotionalOffer(let id, let signature) in order.options.map(\.choice) {
@@ -110,21 +113,6 @@ extension SimulatedStore {
             }
         }
         return .promotional(offer, signatureIsValid: true)
-    }
-
-    /// Refuses a billing plan that this store cannot sell: it bills every period up front.
-    private func requireBillingPlan(
-        _ type: Product.SubscriptionInfo.BillingPlanType,
-        of product: String
-    ) throws {
-        guard type != .upFront else { return }
-        let plans = configuration.allSubscriptions.first { $0.productID.rawValue == product }?.billingPlans ?? []
-        let isOffered = plans.contains { $0.isEnabled && $0.billingPlanType.rawValue == type.rawValue }
-        throw Self.unsupported(
-            isOffered
-                ? "the store in this process does not simulate the billing plan \(type.rawValue)"
-                : "\(product) has no billing plan \(type.rawValue)"
-        )
     }
 
     private static func unsupported(_ reason: String) -> StoreKitError {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 extension AppStore {
     /// The platforms on which a customer may have got the app.
     public struct Platform: RawRepresentable, Equatable, Hashable, Sendable {
@@ -20,6 +22,9 @@ extension AppStore {
 
         /// tvOS.
         public static let tvOS = Platform(rawValue: "tvOS")
+
+        /// An organization gave the app to the device.
+        public static let managed = Platform(rawValue: AppStoreTypes.AppPlatform.managed.rawValue)
 
         /// visionOS.
         public static let visionOS = Platform(rawValue: "visionOS")

@@ -46,6 +46,9 @@ public struct AppTransaction: Sendable {
     /// When the document was signed.
     public let signedDate: Date
 
+    /// The kind of store that the app came from; the consumer's when the document does not say.
+    public let storeType: AppTransaction.StoreType
+
     let signed: SignedBytes
     let fields: AppTransactionPayload
 
@@ -79,6 +82,7 @@ extension AppTransaction: SignedContent {
         environment = AppStore.Environment(rawValue: fields.receiptType.rawValue)
         originalAppVersion = fields.originalApplicationVersion ?? ""
         originalPurchaseDate = fields.originalPurchaseDate ?? .distantPast
+        storeType = fields.storeType.map { StoreType(rawValue: $0.rawValue) } ?? .consumer
         originalPlatform = AppStore.Platform(rawValue: fields.originalPlatform?.rawValue ?? "")
         preorderDate = fields.preorderDate
         let device = DeviceFields(payload: signed.payload)

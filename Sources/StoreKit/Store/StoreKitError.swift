@@ -25,6 +25,9 @@ public enum StoreKitError: Error {
 
     /// The device or the system cannot do it.
     case unsupported
+
+    /// A sheet was to be shown where none can be.
+    case invalidPresentationContext
 }
 
 extension StoreKitError: Sendable {}
@@ -40,6 +43,7 @@ extension StoreKitError: LocalizedError {
         case .notAvailableInStorefront: "The product is not available in this storefront."
         case .notEntitled: "The app is not entitled to this."
         case .unsupported: "This is not supported here."
+        case .invalidPresentationContext: "There is nowhere to show this."
         }
     }
 
@@ -53,6 +57,7 @@ extension StoreKitError: LocalizedError {
         case .notAvailableInStorefront: "The developer does not sell it there."
         case .notEntitled: "The app's signature lacks an entitlement."
         case .unsupported: "The device or its system lacks what it takes."
+        case .invalidPresentationContext: "The window or controller is not on the screen."
         }
     }
 

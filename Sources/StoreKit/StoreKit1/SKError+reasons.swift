@@ -57,7 +57,7 @@ extension SKError.Code {
         case .notAvailableInStorefront: self = .storeProductNotAvailable
         case .notEntitled: self = .clientInvalid
         case .unsupported: self = .unsupportedPlatform
-        case .unknown, .systemError: self = .unknown
+        case .unknown, .systemError, .invalidPresentationContext: self = .unknown
         }
     }
 }

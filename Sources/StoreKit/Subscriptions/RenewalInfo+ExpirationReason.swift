@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 extension Product.SubscriptionInfo.RenewalInfo {
     /// Why a subscription ended.
     public struct ExpirationReason: RawRepresentable, Equatable, Hashable, Sendable {
@@ -24,6 +26,11 @@ extension Product.SubscriptionInfo.RenewalInfo {
         /// The product was no longer sold.
         public static let productUnavailable = ExpirationReason(rawValue: 4)
 
+        /// The subscription left its bundle.
+        public static var unbundled: ExpirationReason {
+            ExpirationReason(rawValue: ExpirationIntent.unbundled.rawValue)
+        }
+
         /// Another reason.
         public static let unknown = ExpirationReason(rawValue: 5)
     }
@@ -38,6 +45,7 @@ extension Product.SubscriptionInfo.RenewalInfo.ExpirationReason {
         case .didNotConsentToPriceIncrease: "Did Not Consent To Price Increase"
         case .productUnavailable: "Product Unavailable"
         case .unknown: "Unknown"
+        case .unbundled: "Unbundled"
         default: "\(rawValue)"
         }
     }

@@ -75,6 +75,12 @@ extension Product.SubscriptionInfo {
         /// How the next period is billed.
         public let renewalBillingPlanType: Product.SubscriptionInfo.BillingPlanType?
 
+        /// How many seats renew; nil when the subscription serves one customer.
+        public let renewalQuantity: Int?
+
+        /// The seats of the next period; nil when it is not a group subscription's.
+        public let multiSeatInfo: Product.SubscriptionInfo.RenewalInfo.MultiSeatInfo?
+
         let signed: SignedBytes
         let fields: RenewalInfoPayload
     }
@@ -105,6 +111,8 @@ extension Product.SubscriptionInfo.RenewalInfo: SignedContent {
         let advanced = try? AppStoreJSON.decode(AdvancedCommerceEnvelope.self, from: signed.payload)
         advancedCommerceInfo = advanced?.advancedCommerceInfo.flatMap(AdvancedCommerceInfo.init(fields:))
         commitmentInfo = CommitmentInfo(payload: signed.payload)
+        renewalQuantity = fields.renewalQuantity
+        multiSeatInfo = fields.multiSeatInfo.map(MultiSeatInfo.init)
         renewalBillingPlanType = fields.renewalBillingPlanType.map {
             Product.SubscriptionInfo.BillingPlanType(rawValue: $0.rawValue)
         }

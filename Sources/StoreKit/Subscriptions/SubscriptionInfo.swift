@@ -24,10 +24,14 @@ extension Product {
         /// The prices of a subscription that may be billed in more than one way.
         public let pricingTerms: [Product.SubscriptionInfo.PricingTerms]
 
+        /// The subscriptions that a bundle brings; empty for every other product. The simulator sells no bundles.
+        public let bundledSubscriptions: [Product.SubscriptionInfo.BundledSubscription]
+
         let record: SubscriptionRecord
 
         init(record: SubscriptionRecord, product: ProductRecord) {
             self.record = record
+            bundledSubscriptions = []
             subscriptionGroupID = record.groupID
             let length = SubscriptionPeriod(iso8601: record.period) ?? .monthly
             subscriptionPeriod = length
@@ -41,7 +45,7 @@ extension Product {
                 SubscriptionOffer(record: $0, type: .winBack, product: product)
             }
             let offers = [introductoryOffer].compactMap(\.self) + promotionalOffers + winBackOffers
-            pricingTerms = [PricingTerms(product: product, period: length, offers: offers)]
+            pricingTerms = PricingTerms.all(of: product, record, period: length, offers: offers)
         }
 
         /// Whether the customer may have the introductory offer.

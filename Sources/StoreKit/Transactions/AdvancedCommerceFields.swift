@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 /// The part of a document that says what was sold on the developer's behalf, as the App Store writes it.
 struct AdvancedCommerceFields: Decodable {
     struct Descriptors: Decodable {
@@ -18,6 +20,8 @@ struct AdvancedCommerceFields: Decodable {
         var refunds: [Refund]?
         var revocationDate: Date?
         var priceIncreaseInfo: PriceIncrease?
+        var seatPriceTiers: [AdvancedCommerceSeatPriceTier]?
+        var partners: [AdvancedCommercePartner]?
     }
 
     struct Offer: Decodable {

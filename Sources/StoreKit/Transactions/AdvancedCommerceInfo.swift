@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 extension Transaction {
     /// What the App Store sold on the developer's behalf.
     ///
@@ -24,6 +26,12 @@ extension Transaction {
 
                 /// Its price.
                 public let price: Decimal
+
+                /// The developers who sell it together.
+                public let partners: [Transaction.AdvancedCommerceInfo.Partner]
+
+                /// What seats of it cost.
+                public let seatPriceTiers: [Transaction.AdvancedCommerceInfo.SeatPriceTier]
             }
 
             /// What the thing is and costs.
@@ -34,6 +42,24 @@ extension Transaction {
 
             /// When the App Store took the thing back.
             public let revocationDate: Date?
+        }
+
+        /// A developer who sells a thing together with others.
+        public struct Partner: Equatable, Hashable, Sendable {
+            /// The partner's identifier.
+            public let id: String
+
+            /// The partner's name.
+            public let name: String?
+        }
+
+        /// Seats that cost the same.
+        public struct SeatPriceTier: Equatable, Hashable, Sendable {
+            /// The price of one seat.
+            public let price: Decimal
+
+            /// How many seats the tier has; nil when it has no end.
+            public let maximumSeatQuantity: Int?
         }
 
         /// A lower price of one thing.
@@ -123,6 +149,11 @@ extension Transaction.AdvancedCommerceInfo.Item.Details {
         description = fields.description ?? ""
         offer = fields.offer.map(Transaction.AdvancedCommerceInfo.Offer.init(fields:))
         price = Decimal(fields.price ?? 0) / 1000
+        partners = (fields.partners ?? []).compactMap { partner in partner.id.map { .init(id: $0, name: partner.name) }
+        }
+        seatPriceTiers = (fields.seatPriceTiers ?? []).map {
+            .init(price: Decimal($0.price ?? 0) / 1000, maximumSeatQuantity: $0.maximumSeatQuantity)
+        }
     }
 }
 

@@ -17,6 +17,9 @@ extension Transaction {
 
         /// A family member bought it.
         public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
+
+        /// The buyer of a group subscription, or an organization, assigned a seat to the customer.
+        public static var assigned: Self { Self(rawValue: "ASSIGNED") }
     }
 }
 
@@ -26,6 +29,7 @@ extension Transaction.OwnershipType {
         switch self {
         case .purchased: "Purchased"
         case .familyShared: "Family Shared"
+        case .assigned: "Assigned"
         default: "\(rawValue)"
         }
     }

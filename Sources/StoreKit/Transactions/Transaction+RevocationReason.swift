@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+
 extension Transaction {
     /// Why the App Store took a transaction back.
     public struct RevocationReason: RawRepresentable, Equatable, Hashable, Sendable {
@@ -15,6 +17,11 @@ extension Transaction {
         /// A problem with the app.
         public static let developerIssue = RevocationReason(rawValue: 1)
 
+        /// The customer bought a bundle that holds the subscription.
+        public static var upgradedToBundle: RevocationReason {
+            RevocationReason(rawValue: AppStoreTypes.RevocationReason.upgradedToBundle.rawValue)
+        }
+
         /// Another reason, such as a purchase by mistake.
         public static let other = RevocationReason(rawValue: 0)
     }
@@ -26,6 +33,7 @@ extension Transaction.RevocationReason {
         switch self {
         case .developerIssue: "Developer Issue"
         case .other: "Other"
+        case .upgradedToBundle: "Upgraded To Bundle"
         default: "\(rawValue)"
         }
     }

@@ -9,6 +9,9 @@ extension Transaction {
 
         /// The store could not take the request.
         case failed
+
+        /// The customer cannot ask for a refund of it, such as of a seat that someone else bought.
+        case ineligible
     }
 
     /// How a request for a refund ended.
@@ -62,6 +65,7 @@ extension Transaction.RefundRequestError: LocalizedError {
         switch self {
         case .duplicateRequest: "A refund was already requested."
         case .failed: "The refund could not be requested."
+        case .ineligible: "This purchase cannot be refunded."
         }
     }
 
@@ -70,6 +74,7 @@ extension Transaction.RefundRequestError: LocalizedError {
         switch self {
         case .duplicateRequest: "The store has a request for this transaction."
         case .failed: "The store did not take the request."
+        case .ineligible: "The customer did not pay for it."
         }
     }
 
@@ -78,6 +83,7 @@ extension Transaction.RefundRequestError: LocalizedError {
         switch self {
         case .duplicateRequest: "Wait for the store's decision."
         case .failed: "Try again later."
+        case .ineligible: "Ask whoever paid for it."
         }
     }
 }

@@ -91,6 +91,12 @@ public struct Transaction: Identifiable {
     /// Where the transaction is in the customer's commitment.
     public let commitmentInfo: Transaction.CommitmentInfo?
 
+    /// The seats that it bought; nil when it is not of a group subscription.
+    public let multiSeatInfo: Transaction.MultiSeatInfo?
+
+    /// Why its period has several transactions; nil when one suffices.
+    public let additionalTransactionReason: Transaction.AdditionalTransactionReason?
+
     let signed: SignedBytes
     let fields: TransactionPayload
 
@@ -140,6 +146,10 @@ extension Transaction: SignedContent {
         advancedCommerceInfo = advanced?.advancedCommerceInfo.flatMap(AdvancedCommerceInfo.init(fields:))
         billingPlanType = fields.billingPlanType.map { .init(rawValue: $0.rawValue) }
         commitmentInfo = CommitmentInfo(payload: signed.payload)
+        multiSeatInfo = fields.multiSeatInfo.map { MultiSeatInfo($0, revoked: fields.revokedSeats) }
+        additionalTransactionReason = fields.additionalTransactionReason.map {
+            AdditionalTransactionReason(rawValue: $0.rawValue)
+        }
     }
 }
 
