@@ -174,7 +174,7 @@ extension SimulationDriver {
         for customer in SimulatedSystem.customers {
             for sale in try await world.appStore.sales(of: customer)
             where sale.type == .autoRenewableSubscription && sale.revocationDate == nil && sale.isUpgraded != true
-                && sale.inAppOwnershipType != .familyShared
+                && sale.inAppOwnershipType.isSale
             {
                 guard let end = sale.expiresDate, end > now.addingTimeInterval(1200), end < now.addingTimeInterval(4e6)
                 else { continue }

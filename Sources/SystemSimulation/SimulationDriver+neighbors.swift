@@ -381,7 +381,7 @@ extension SimulationDriver {
     ) async throws {
         let isKeeping = shop.number == 2
         let sales = try await world.appStore.sales(of: victim).filter {
-            $0.bundleId == shop.app && $0.inAppOwnershipType != .familyShared
+            $0.bundleId == shop.app && $0.inAppOwnershipType.isSale
                 // Goods that are used up give no access, so that the other policy lets them go at any time.
                 && (isKeeping || $0.type == .autoRenewableSubscription)
         }

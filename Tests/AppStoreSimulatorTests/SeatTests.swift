@@ -43,7 +43,7 @@ import Testing
 
     private static func seats(_ count: Int) -> PurchaseOptions { PurchaseOptions(seats: count) }
 
-    private static func books(_ store: Store) -> Int64 {
+    private static func recordedMoney(_ store: Store) -> Int64 {
         store.history.sales.reduce(0) { $0 + Int64(abs($1.units)) * $1.customerPrice }
     }
 
@@ -57,7 +57,7 @@ import Testing
         var store = try Self.store()
         let bought = try store.buy(ProductID(rawValue: product), Self.seats(count))
         #expect(bought.quantity == count && bought.price == average && bought.charge == charge)
-        #expect(Self.books(store) == charge)
+        #expect(Self.recordedMoney(store) == charge)
         #expect(bought.multiSeatInfo?.priceTiers?.reduce(0) { $0 + ($1.quantity ?? 0) } == count)
     }
 
@@ -83,7 +83,7 @@ import Testing
         #expect(renewal.transaction.quantity == 12 && renewal.transaction.additionalTransactionReason == nil)
     }
 
-    @Test func `fewer seats renew, and that can be taken back in part`() throws {
+    @Test func `fewer seats renew, and that can be undone in part`() throws {
         var store = try Self.store()
         try store.buy("team", Self.seats(8))
         let labels = try store.notifications { store in
@@ -109,10 +109,10 @@ import Testing
         #expect(labels == ["REFUND.SEATS"])
         let changed = try #require(store.history.transactions.last?.transaction)
         #expect(changed.revokedSeats == 3 && changed.revocationDate == nil)
-        #expect(Self.books(store) == 49_950 && store.store.subscriptions(of: "alice").first?.seats == 5)
+        #expect(Self.recordedMoney(store) == 49_950 && store.store.subscriptions(of: "alice").first?.seats == 5)
         try store.perform(.refundSeats(bought.transactionId, seats: 5))
         #expect(store.history.transactions.last?.transaction.revocationDate != nil)
-        #expect(Self.books(store) == 0 && store.store.subscriptions(of: "alice").first?.status == .revoked)
+        #expect(Self.recordedMoney(store) == 0 && store.store.subscriptions(of: "alice").first?.status == .revoked)
     }
 
     @Test func `the subscription lasts while one of its transactions is not revoked`() throws {
@@ -126,7 +126,7 @@ import Testing
         #expect(store.store.subscriptions(of: "alice").first?.status == .revoked)
     }
 
-    @Test func `what is not sold by seats refuses them, and as many as there are is no purchase`() throws {
+    @Test func `what is not sold by seats refuses them, and as many as there are cannot be bought`() throws {
         var store = try Self.store()
         #expect(throws: SimulatorError.self) { try store.buy("single", Self.seats(2)) }
         #expect(throws: SimulatorError.self) { try store.buy("team", Self.seats(0)) }
@@ -161,7 +161,7 @@ import Testing
         #expect(info.totalSeats == 3 && info.availableSeats == 0 && info.claims.count == 2)
     }
 
-    @Test func `a refund takes the newest claims back and says which`() throws {
+    @Test func `a refund revokes the newest claims and says which`() throws {
         var store = try Self.store()
         let bought = try store.buy("team", Self.seats(4))
         for _ in 0..<3 {

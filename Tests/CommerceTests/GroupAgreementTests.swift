@@ -13,10 +13,15 @@ import Testing
 
     private static let sold: AppStoreSimulator.Catalog = {
         var catalog = Crowd.sold
-        catalog.products = catalog.products.filter { ["monthly", "pro", "coins"].contains($0.id) }
+        catalog.products = catalog.products.filter { ["monthly", "yearly", "pro", "coins"].contains($0.id) }
         for place in catalog.products.indices where catalog.products[place].type == .autoRenewableSubscription {
             let price = catalog.products[place].price.base
             catalog.products[place].isFamilyShareable = false
+            if catalog.products[place].id == "yearly" {
+                catalog.products[place].subscription?.commitment = CommitmentTerms(
+                    monthlyPrice: PriceList(base: 4490)
+                )
+            }
             catalog.products[place].subscription?.multiSeat = MultiSeatTerms(
                 priceTiers: [
                     .init(minimumSeats: 6, price: PriceList(base: price - 1000)),
@@ -50,7 +55,7 @@ import Testing
                 settings: settings
             )
             let ids = (0..<customers).map { AppStoreSimulator.CustomerID(rawValue: "customer-\($0)") }
-            for id in ids { _ = try store.perform(.addCustomer(CustomerProfile(id: id))) }
+            for id in ids { _ = try store.perform(.addCustomer(CustomerProfile(id: id, storefront: "DEU"))) }
             workload = RandomWorkload(seed: seed, customers: ids, catalog: sold, actionsPerYear: 60)
         }
 
@@ -90,8 +95,8 @@ import Testing
     @Test(arguments: seeds)
     func `access, seats and money are the simulator's own, month by month and in any order`(seed: UInt64) throws {
         var life = try Life(seed: seed, customers: 30)
-        var (groups, additions, refunds, compared) = (0, 0, 0, 0)
-        for month in 1...8 {
+        var (groups, additions, refunds, commitments, compared) = (0, 0, 0, 0, 0)
+        for month in 1...14 {
             let now = Date.utc("2026-10-01").addingTimeInterval(Double(month) * 30 * 86_400)
             life.play(until: now)
             for (customer, facts) in life.facts {
@@ -101,7 +106,7 @@ import Testing
                 let truth = life.access.truth(of: id, at: now)
                 try #require(
                     Self.openings(account, asOf: now) == Self.openings(truth),
-                    "seed \(seed), \(customer), \(now): access\n\(Self.story(facts))"
+                    "seed \(seed), \(customer), \(now): access\n\(Self.transcript(facts))"
                 )
                 for snapshot in life.store.subscriptions(of: id) {
                     let key = LineageKey(scope: .app, lineage: snapshot.transaction.originalTransactionId)
@@ -114,24 +119,31 @@ import Testing
                     guard state.hasAccess, snapshot.transaction.purchaseDate <= now else { continue }
                     try #require(
                         state.seats == snapshot.seats,
-                        "seed \(seed), \(customer), \(now): seats\n\(Self.story(facts))"
+                        "seed \(seed), \(customer), \(now): seats\n\(Self.transcript(facts))"
                     )
                     let renewal = snapshot.renewalInfo.renewalQuantity
+                    commitments += state.commitment == nil ? 0 : 1
+                    try #require(
+                        state.commitment?.billingPeriodNumber
+                            == snapshot.transaction.commitmentInfo?.billingPeriodNumber
+                            && (state.nextRenewal == nil) == (snapshot.renewalInfo.autoRenewStatus == .off),
+                        "seed \(seed), \(customer), \(now): commitment\n\(Self.transcript(facts))"
+                    )
                     try #require(state.renewalSeats == renewal, "seed \(seed), \(customer), \(now): renewal seats")
                 }
-                guard let booked = Self.booked(account, facts) else { continue }
+                guard let recorded = Self.recordedMoney(account, facts) else { continue }
                 compared += 1
-                try #require(booked == life.money[customer] ?? 0, "seed \(seed), \(customer), \(now): money")
+                try #require(recorded == life.money[customer] ?? 0, "seed \(seed), \(customer), \(now): money")
             }
         }
         #expect(
-            groups > 20 && additions > 5 && refunds > 2 && compared > 30,
-            "\(groups) \(additions) \(refunds) \(compared)"
+            groups > 20 && additions > 5 && refunds > 2 && commitments > 10 && compared > 30,
+            "\(groups) \(additions) \(refunds) \(commitments) \(compared)"
         )
     }
 
     /// The transactions in the order of signing, for a failure's message.
-    private static func story(_ facts: [Fact]) -> String {
+    private static func transcript(_ facts: [Fact]) -> String {
         facts.sorted { $0.order < $1.order }.compactMap { fact in
             guard case .transaction(let known) = fact.content, let end = known.expirationDate else { return nil }
             let marks = [
@@ -145,7 +157,7 @@ import Testing
     }
 
     /// The money of a customer's purchases by the facts; nothing where a share of a price was worked out, which rounds.
-    private static func booked(_ account: CustomerAccount, _ facts: [Fact]) -> Int64? {
+    private static func recordedMoney(_ account: CustomerAccount, _ facts: [Fact]) -> Int64? {
         var sum: Int64 = 0
         for key in account.lineageKeys {
             let sales = LineageSales.sales(

@@ -40,8 +40,8 @@ import Testing
                 scope: .app,
                 catalog: Catalog(bundleID: "", products: [])
             )
-            let booked = sales.reduce(0) { $0 + $1.amount }
-            try #require(booked == group.revenue, "seed \(seed): money")
+            let recorded = sales.reduce(0) { $0 + $1.amount }
+            try #require(recorded == group.revenue, "seed \(seed): money")
             try #require(sales.allSatisfy { $0.price.milliunits >= 0 && $0.quantity > 0 }, "seed \(seed)")
         }
         if Seeds.wanted == nil { #expect(additions > Self.lives && refunds > Self.lives / 2) }
@@ -103,7 +103,7 @@ private struct SimulatedGroup {
         for _ in 0..<Int.random(in: 5...40, using: &random) {
             now += Double(Int.random(in: 1...6, using: &random)) * 86_400
             renewOrEnd()
-            act()
+            playDay()
         }
     }
 
@@ -120,7 +120,7 @@ private struct SimulatedGroup {
         }
     }
 
-    private mutating func act() {
+    private mutating func playDay() {
         guard isRunning else {
             if Int.random(in: 0..<3, using: &random) == 0 {
                 begin(seats: Int.random(in: 1...12, using: &random), .purchase)

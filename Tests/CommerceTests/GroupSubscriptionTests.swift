@@ -12,7 +12,7 @@ import Testing
     private static let (start, added, end) = (Date.utc("2026-12-01"), Date.utc("2026-12-16"), Date.utc("2027-01-01"))
 
     /// Eight seats from December 1, and four that were added on December 16: Apple's example.
-    private struct Story {
+    private struct Example {
         var purchases = PurchaseHistory()
         let first: Transaction
         let addition: Transaction
@@ -70,102 +70,103 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func `a period has the seats of all its transactions`(resigned: Bool) throws {
-        let story = Story(resigned: resigned)
-        let period = try #require(story.history.periods.first)
+        let example = Example(resigned: resigned)
+        let period = try #require(example.history.periods.first)
         #expect(
-            story.history.periods.count == 1 && period.transactions.map(\.id) == [story.first.id, story.addition.id]
+            example.history.periods.count == 1
+                && period.transactions.map(\.id) == [example.first.id, example.addition.id]
         )
-        #expect(story.seats(asOf: Self.added - 1) == 8 && story.seats(asOf: Self.added) == 12)
+        #expect(example.seats(asOf: Self.added - 1) == 8 && example.seats(asOf: Self.added) == 12)
         #expect(period.endDate == Self.end && period.ending == .expiration)
         #expect(period.charge == Money(milliunits: 89_900, currency: "USD"))
-        #expect(story.history.period(of: story.addition.id)?.period.transaction.id == story.first.id)
+        #expect(example.history.period(of: example.addition.id)?.period.transaction.id == example.first.id)
     }
 
-    @Test func `seats whose first transaction is not known yet give access by themselves`() throws {
-        var story = Story()
-        story.purchases.facts = story.purchases.facts.filter { $0.order.instant == Self.added }
+    @Test func `seats whose first transaction is not known yet give access`() throws {
+        var example = Example()
+        example.purchases.facts = example.purchases.facts.filter { $0.order.instant == Self.added }
             .filter { fact in
                 if case .transaction(let transaction) = fact.content {
-                    transaction.id == story.addition.id
+                    transaction.id == example.addition.id
                 } else {
                     false
                 }
             }
-        #expect(story.hasAccess(asOf: Self.added) == true && story.seats(asOf: Self.added) == 4)
+        #expect(example.hasAccess(asOf: Self.added) == true && example.seats(asOf: Self.added) == 4)
     }
 
     @Test func `a refund of some seats leaves the others`() {
-        var story = Story()
-        story.again(story.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
-        #expect(story.seats(asOf: .utc("2026-12-21")) == 9 && story.hasAccess(asOf: .utc("2026-12-21")) == true)
-        #expect(story.sales.map(\.amount) == [73_920, 15_980, -23_970] && story.sales.map(\.units) == [8, 4, -3])
+        var example = Example()
+        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
+        #expect(example.seats(asOf: .utc("2026-12-21")) == 9 && example.hasAccess(asOf: .utc("2026-12-21")) == true)
+        #expect(example.sales.map(\.amount) == [73_920, 15_980, -23_970] && example.sales.map(\.units) == [8, 4, -3])
     }
 
     @Test func `access lasts until each of the transactions was revoked`() {
-        var story = Story()
+        var example = Example()
         let first = Revocation(date: .utc("2026-12-18"), type: .refundFull)
-        story.again(story.first, signed: .utc("2026-12-18")) { $0.revocation = first }
-        #expect(story.hasAccess(asOf: .utc("2026-12-19")) == true && story.seats(asOf: .utc("2026-12-19")) == 4)
+        example.again(example.first, signed: .utc("2026-12-18")) { $0.revocation = first }
+        #expect(example.hasAccess(asOf: .utc("2026-12-19")) == true && example.seats(asOf: .utc("2026-12-19")) == 4)
         let second = Revocation(date: .utc("2026-12-22"), type: .refundFull)
-        story.again(story.addition, signed: .utc("2026-12-22")) { $0.revocation = second }
-        #expect(story.hasAccess(asOf: .utc("2026-12-22")) == false)
-        #expect(story.sales.reduce(0) { $0 + $1.amount } == 0)
+        example.again(example.addition, signed: .utc("2026-12-22")) { $0.revocation = second }
+        #expect(example.hasAccess(asOf: .utc("2026-12-22")) == false)
+        #expect(example.sales.reduce(0) { $0 + $1.amount } == 0)
     }
 
     @Test func `a refund of all seats after one of some gives back the rest`() {
-        var story = Story()
-        story.again(story.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
-        story.again(story.first, signed: .utc("2026-12-24")) {
+        var example = Example()
+        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
+        example.again(example.first, signed: .utc("2026-12-24")) {
             $0.multiSeatInfo?.revokedSeatQuantity = 8
             $0.revocation = Revocation(date: .utc("2026-12-24"), type: .refundFull)
         }
-        #expect(story.sales.map(\.amount) == [73_920, 15_980, -23_970, -49_950])
-        #expect(story.sales.map(\.units) == [8, 4, -3, -5])
-        #expect(story.sales.last?.seatPrices == [MultiSeatPriceTier(price: 9990, quantity: 5)])
+        #expect(example.sales.map(\.amount) == [73_920, 15_980, -23_970, -49_950])
+        #expect(example.sales.map(\.units) == [8, 4, -3, -5])
+        #expect(example.sales.last?.seatPrices == [MultiSeatPriceTier(price: 9990, quantity: 5)])
     }
 
     @Test func `seats that Apple gives back after their refund are paid for again`() {
-        var story = Story()
-        story.again(story.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 4 }
-        story.again(story.first, signed: .utc("2026-12-22")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
-        #expect(story.sales.map(\.amount) == [73_920, 15_980, -33_960, 9990])
-        #expect(story.sales.last?.cause == .refundReversed && story.seats(asOf: .utc("2026-12-23")) == 9)
+        var example = Example()
+        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 4 }
+        example.again(example.first, signed: .utc("2026-12-22")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
+        #expect(example.sales.map(\.amount) == [73_920, 15_980, -33_960, 9990])
+        #expect(example.sales.last?.cause == .refundReversed && example.seats(asOf: .utc("2026-12-23")) == 9)
     }
 
     @Test func `one transaction renews all seats`() throws {
-        var story = Story()
-        story.purchases.transaction(from: Self.end, to: .utc("2027-02-01")) {
+        var example = Example()
+        example.purchases.transaction(from: Self.end, to: .utc("2027-02-01")) {
             $0.reason = .renewal
             $0.quantity = 6
             $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
         }
-        #expect(story.history.periods.map(\.transactions.count) == [2, 1])
-        #expect(story.seats(asOf: Self.end - 1) == 12 && story.seats(asOf: Self.end) == 6)
-        let renewal = try #require(story.history.periods.last).transaction
-        let known = try #require(story.history.period(of: renewal.id))
-        #expect(known.number == 1 && known.previous?.transaction.id == story.first.id)
+        #expect(example.history.periods.map(\.transactions.count) == [2, 1])
+        #expect(example.seats(asOf: Self.end - 1) == 12 && example.seats(asOf: Self.end) == 6)
+        let renewal = try #require(example.history.periods.last).transaction
+        let known = try #require(example.history.period(of: renewal.id))
+        #expect(known.number == 1 && known.previous?.transaction.id == example.first.id)
     }
 
     @Test func `an extension moves the whole period, whichever transaction is signed again first`() {
         let later = Date.utc("2027-01-15")
-        for resigned in [[\Story.first], [\.addition], [\.first, \.addition]] {
-            var story = Story()
+        for resigned in [[\Example.first], [\.addition], [\.first, \.addition]] {
+            var example = Example()
             for transaction in resigned {
-                story.again(story[keyPath: transaction], signed: .utc("2026-12-28"), end: later) { _ in }
+                example.again(example[keyPath: transaction], signed: .utc("2026-12-28"), end: later) { _ in }
             }
-            #expect(story.history.periods.count == 1)
-            #expect(story.history.periods.first?.endDate == later && story.seats(asOf: later - 1) == 12)
+            #expect(example.history.periods.count == 1)
+            #expect(example.history.periods.first?.endDate == later && example.seats(asOf: later - 1) == 12)
         }
     }
 
     @Test func `another plan ends the period with all its seats`() throws {
-        var story = Story()
-        story.purchases.transaction(nil, "pro", from: .utc("2026-12-20"), to: .utc("2027-01-20")) {
+        var example = Example()
+        example.purchases.transaction(nil, "pro", from: .utc("2026-12-20"), to: .utc("2027-01-20")) {
             $0.reason = .purchase
         }
-        let period = try #require(story.history.periods.first)
+        let period = try #require(example.history.periods.first)
         #expect(period.endDate == .utc("2026-12-20") && period.ending == .upgrade)
-        #expect(story.history.periods.map(\.transaction.productID) == ["monthly", "pro"])
+        #expect(example.history.periods.map(\.transaction.productID) == ["monthly", "pro"])
     }
 
     @Test func `a member's copy has no seats of its own`() throws {
@@ -180,15 +181,15 @@ import Testing
     }
 
     @Test func `any order of the documents gives the same periods`() {
-        var story = Story()
-        story.again(story.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
-        story.again(story.addition, signed: .utc("2026-12-20")) { _ in }
-        story.purchases.transaction(from: Self.end, to: .utc("2027-02-01")) { $0.reason = .renewal }
-        let expected = story.history
+        var example = Example()
+        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
+        example.again(example.addition, signed: .utc("2026-12-20")) { _ in }
+        example.purchases.transaction(from: Self.end, to: .utc("2027-02-01")) { $0.reason = .renewal }
+        let expected = example.history
         var random = SeededGenerator(seed: 27)
         for _ in 0..<100 {
             var history = SubscriptionHistory(lineage: "1")
-            for fact in story.purchases.facts.shuffled(using: &random) { history.add(fact) }
+            for fact in example.purchases.facts.shuffled(using: &random) { history.add(fact) }
             #expect(history == expected && history.periods == expected.periods)
         }
     }
@@ -196,17 +197,17 @@ import Testing
     // MARK: - Figures
 
     @Test func `monthly revenue counts added seats from when they were added, at the price of a whole period`() throws {
-        var story = Story()
-        let period = try #require(story.history.periods.first)
+        var example = Example()
+        let period = try #require(example.history.periods.first)
         #expect(period.monthlyRevenue(asOf: Self.added - 1)?.milliunits == 73_920)
         // 15.98 for 16 of 31 days.
         #expect(period.monthlyRevenue(asOf: Self.added)?.milliunits == 104_881)
-        story.again(story.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
-        #expect(story.history.periods.first?.monthlyRevenue()?.milliunits == 80_911)
-        story.again(story.first, signed: .utc("2026-12-21")) {
+        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
+        #expect(example.history.periods.first?.monthlyRevenue()?.milliunits == 80_911)
+        example.again(example.first, signed: .utc("2026-12-21")) {
             $0.revocation = Revocation(date: .utc("2026-12-21"), type: .refundFull)
         }
-        #expect(story.history.periods.first?.monthlyRevenue()?.milliunits == 30_961)
+        #expect(example.history.periods.first?.monthlyRevenue()?.milliunits == 30_961)
     }
 
     @Test func `what a bundle brings is a sale of nothing, and no recurring revenue`() throws {
@@ -257,27 +258,27 @@ import Testing
         quantity: Int,
         pays: Bool
     ) {
-        let story = Story()
-        let held = story.history.seats(before: story.addition.id)
-        #expect(held == 8...8 && story.history.seats(before: story.first.id) == nil)
-        let match = Self.match(story.addition, quantity, seatsBefore: held)
+        let example = Example()
+        let held = example.history.seats(before: example.addition.id)
+        #expect(held == 8...8 && example.history.seats(before: example.first.id) == nil)
+        let match = Self.match(example.addition, quantity, seatsBefore: held)
         #expect((match.outcome == .pays("o1", insteadOf: nil)) == pays)
         #expect(match.mismatch == (pays ? nil : .quantity(expected: quantity, found: 12)))
     }
 
     @Test func `a refund of seats that came later does not make the order for more seats another one`() {
-        var story = Story()
-        story.again(story.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
-        let held = story.history.seats(before: story.addition.id)
+        var example = Example()
+        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
+        let held = example.history.seats(before: example.addition.id)
         #expect(held == 5...8)
-        #expect(Self.match(story.addition, 12, seatsBefore: held).mismatch == nil)
-        #expect(Self.match(story.addition, 8, seatsBefore: held).mismatch != nil)
+        #expect(Self.match(example.addition, 12, seatsBefore: held).mismatch == nil)
+        #expect(Self.match(example.addition, 8, seatsBefore: held).mismatch != nil)
     }
 
     @Test func `added seats pay an order for more than they are while the first transaction is not known`() {
-        let addition = Story().addition
+        let addition = Example().addition
         #expect(Self.match(addition, 12, seatsBefore: nil).mismatch == nil)
         #expect(Self.match(addition, 3, seatsBefore: nil).mismatch == .quantity(expected: 3, found: 4))
-        #expect(Self.match(Story().first, 12, seatsBefore: nil).mismatch == .quantity(expected: 12, found: 8))
+        #expect(Self.match(Example().first, 12, seatsBefore: nil).mismatch == .quantity(expected: 12, found: 8))
     }
 }

@@ -73,7 +73,7 @@ public enum Command: Hashable, Sendable, Codable {
     case extendAllRenewals(MassExtension)
     /// The operator gives a member a seat of a group subscription.
     case claimSeat(OriginalTransactionID, request: UUID, appTransactionID: AppTransactionID?)
-    /// The operator takes a member's seat back.
+    /// The operator revokes a member's seat.
     case unclaimSeat(OriginalTransactionID, SeatClaimID)
     /// The operator names the download of the member who has a seat.
     case associateSeat(OriginalTransactionID, SeatClaimID, AppTransactionID)

@@ -82,7 +82,7 @@ extension SimulatedAppStore {
         if commitment.isInLastMonth, !commitment.renews { lineages[slot].willRenew = false }
     }
 
-    /// The customer cancels a commitment, or takes that back: its months are charged to the end either way.
+    /// The customer cancels a commitment, or restores it: its months are charged to the end either way.
     mutating func setCommitmentRenewal(_ slot: Int, on: Bool) {
         guard let commitment = lineages[slot].commitment, commitment.renews != on else { return }
         lineages[slot].commitment?.renews = on

@@ -62,7 +62,7 @@ public struct NotificationEffect: Hashable, Sendable, Codable {
     /// The app download it is about.
     public var appTransaction: AppTransactionPayload?
 
-    /// The seats that Apple took back from members.
+    /// The seats that Apple revoked from members.
     public var unclaimInfo: UnclaimInfo?
 
     /// When it is sent for the first time: once, unless a fault says more than once, or never.

@@ -11,7 +11,7 @@ public struct RandomWorkload: Sendable {
     private let products: [ProductID]
     private let groups: [SubscriptionGroupID]
     private let sellsSeats: Bool
-    private let sellsCommitments: Bool
+    private let committed: Set<ProductID>
     private let spacingMilliseconds: Int
     private var operations = 0
     private var latest: [CustomerID: TransactionID] = [:]
@@ -38,7 +38,7 @@ public struct RandomWorkload: Sendable {
             groups.append(group)
         }
         self.groups = groups
-        sellsCommitments = catalog.products.contains { $0.subscription?.commitment != nil }
+        committed = Set(catalog.products.filter { $0.subscription?.commitment != nil }.map(\.id))
         sellsSeats = catalog.products.contains { $0.subscription?.multiSeat != nil }
         spacingMilliseconds = 365 * 86_400_000 / max(1, customers.count * actionsPerYear)
     }
@@ -137,7 +137,7 @@ public struct RandomWorkload: Sendable {
         let seats = sellsSeats && generator.happens(perMille: 600) ? 1 + generator.number(below: 30) : nil
         let options = PurchaseOptions(
             seats: seats,
-            billingPlan: sellsCommitments && generator.happens(perMille: 600) ? .monthly : nil,
+            billingPlan: committed.contains(product) && generator.happens(perMille: 600) ? .monthly : nil,
             appAccountToken: generator.happens(perMille: 700) ? token() : nil,
             offer: generator.happens(perMille: 100) ? .promotional("half", signatureIsValid: true) : nil
         )

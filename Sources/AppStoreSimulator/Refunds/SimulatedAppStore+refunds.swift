@@ -64,9 +64,9 @@ extension SimulatedAppStore {
         recordReturn(of: revoked, customer: owner(of: place), percentage: percentage ?? 100_000)
         if case .lineage(let slot) = place, revokesPeriod(revoked, slot), lineages[slot].isLive {
             lineages[slot].phase = .revoked
-            // A refund of the present month ends a commitment.
+            // A refund of the present month ends a commitment, also when it is reversed: no other month is charged.
             if lineages[slot].commitment != nil { lineages[slot].willRenew = false }
-            lineages[slot].commitment = nil
+            lineages[slot].commitment?.renews = false
             lineages[slot].graceExpires = nil
             plan(slot)
         }

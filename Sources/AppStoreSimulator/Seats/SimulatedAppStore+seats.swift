@@ -232,7 +232,7 @@ extension SimulatedAppStore {
         return .seatClaimed(claim.id)
     }
 
-    /// The developer takes a seat back.
+    /// The developer revokes a seat.
     mutating func unclaimSeat(_ id: OriginalTransactionID, _ claim: SeatClaimID) throws {
         let (slot, place) = try claimPlace(id, claim)
         lineages[slot].seats?.claims.remove(at: place)
@@ -265,7 +265,7 @@ extension SimulatedAppStore {
         }
     }
 
-    /// Takes back the claims for which a refund left no seat, the newest first, and tells the app's server which.
+    /// Revokes the claims for which a refund left no seat, the newest first, and notifies the app's server.
     private mutating func unclaimExcess(_ slot: Int) {
         guard let seats = lineages[slot].seats, seats.invitationManagement == .developer else { return }
         let room = lineages[slot].phase == .revoked ? 0 : max(0, heldSeats(slot) - Self.buyersSeats)
@@ -301,9 +301,9 @@ extension [MultiSeatPriceTier] {
     func cheapest(_ count: Int) -> [MultiSeatPriceTier] {
         var rest = count
         return sorted { ($0.price ?? 0) < ($1.price ?? 0) }.compactMap { tier in
-            let taken = Swift.min(rest, tier.quantity ?? 0)
-            rest -= taken
-            return taken > 0 ? MultiSeatPriceTier(price: tier.price, quantity: taken) : nil
+            let removed = Swift.min(rest, tier.quantity ?? 0)
+            rest -= removed
+            return removed > 0 ? MultiSeatPriceTier(price: tier.price, quantity: removed) : nil
         }
     }
 
@@ -311,9 +311,9 @@ extension [MultiSeatPriceTier] {
     func withoutCheapest(_ count: Int) -> [MultiSeatPriceTier] {
         var rest = count
         return sorted { ($0.price ?? 0) < ($1.price ?? 0) }.compactMap { tier in
-            let taken = Swift.min(rest, tier.quantity ?? 0)
-            rest -= taken
-            let left = (tier.quantity ?? 0) - taken
+            let removed = Swift.min(rest, tier.quantity ?? 0)
+            rest -= removed
+            let left = (tier.quantity ?? 0) - removed
             return left > 0 ? MultiSeatPriceTier(price: tier.price, quantity: left) : nil
         }
     }

@@ -62,9 +62,14 @@ extension SimulatedAppStore {
         lineages[slot].transactions.append(transaction)
         if let key = transaction.transactionId.key { places[key] = .lineage(slot) }
         let window = now.addingTimeInterval(-Double(windowDays(of: lineages[slot].customer)) * 86_400)
-        while lineages[slot].transactions.count > max(16, periodPlaces(slot).count)
-            || (lineages[slot].transactions.count > 2 && lineages[slot].transactions[0].purchaseDate < window)
-        {
+        let isForgotten: (Lineage) -> Bool = { lineage in
+            // A period with added seats needs its first transaction, however long ago that was.
+            let isAtHand = lineage.seats != nil && lineage.transactions[0].expiresDate == lineage.expires
+            return !isAtHand
+                && (lineage.transactions.count > 16
+                    || (lineage.transactions.count > 2 && lineage.transactions[0].purchaseDate < window))
+        }
+        while isForgotten(lineages[slot]) {
             let old = lineages[slot].transactions.removeFirst().transactionId
             lineages[slot].completeService(through: old.key)
             remove(old)

@@ -53,6 +53,7 @@ extension ServicePeriod {
     /// count from when they were added with what they cost for a whole period.
     ///
     /// - Parameter instant: Up to when added seats count; all when absent.
+    /// - Returns: The monthly revenue.
     public func monthlyRevenue(asOf instant: Date? = nil) -> Money? {
         guard kind.isPaid, let price = transaction.netCharge else { return nil }
         let isBaseRevoked = !additions.isEmpty && transaction.withdrawal != nil

@@ -21,8 +21,8 @@ extension Transaction {
     /// What the transaction adds to the books; `nil` when the document does not say.
     ///
     /// Nothing for a subscription that a bundle brings: Apple states neither how the bundle's price is divided nor whether
-    /// a member's price is a part of it. The financial reports tell what the bundle earned.
-    public var bookedCharge: Money? {
+    /// a member's price is a part of it. The financial reports state what the bundle earned.
+    public var recordedCharge: Money? {
         guard bundle != nil else { return charge }
         return Money(milliunits: 0, currency: price?.currency ?? "")
     }
@@ -48,7 +48,7 @@ extension Transaction {
 
     /// The seats that Apple refunded, by price: the cheapest first, which were filled last.
     ///
-    /// Apple does not say which seats it takes back; its reports tell the amount.
+    /// Apple does not say which seats it refunds; its reports state the amount.
     public func prices(ofRevokedSeats count: Int) -> [MultiSeatPriceTier] {
         var rest = count
         var prices: [MultiSeatPriceTier] = []

@@ -32,7 +32,7 @@ struct PeriodBounds: Hashable, Sendable {
 
     /// The bounds of a period that another transaction belongs to as well, which added seats to it.
     ///
-    /// The one that lasts longer decides how it ends; what one takes back, the other still gives.
+    /// The one that lasts longer decides how it ends; what one loses, the other still gives.
     func joined(with other: PeriodBounds) -> PeriodBounds {
         if other.ending == .undone, ending != .undone { return self }
         let isLast =

@@ -24,7 +24,7 @@ extension SubscriptionHistory {
         return (number, period, earlier.flatMap { self.period($0) })
     }
 
-    /// The time that each transaction bought by itself: the parts of the periods.
+    /// The time that each transaction bought: the parts of the periods.
     var transactionPeriods: [ServicePeriod] {
         entries.indices.compactMap { place in
             ownBounds(place).map { ServicePeriod(entries[place].record, $0) }

@@ -21,7 +21,10 @@ extension SubscriptionHistory {
         var base = place
         for earlier in (0..<place).reversed() {
             guard let end = entries[earlier].latestEnd, end > seats.startDate else { break }
-            if entries[earlier].endsWith(seats) { base = earlier }
+            guard entries[earlier].endsWith(seats) else { continue }
+            // A renewal adds no seats, so it began the period.
+            guard entries[earlier].mayAddSeats else { return earlier }
+            base = earlier
         }
         return base == place ? renewalPlace(after: place) ?? place : base
     }

@@ -227,8 +227,8 @@ public struct OrderMatching: Hashable, Sendable {
         let added = transaction.quantity
         if let seatsBefore {
             let seats = BoundedSum(Int64(seatsBefore.lowerBound)) + BoundedSum(Int64(added))
-            let most = BoundedSum(Int64(seatsBefore.upperBound)) + BoundedSum(Int64(added))
-            return seats.value <= order.quantity && order.quantity <= most.value
+            let highest = BoundedSum(Int64(seatsBefore.upperBound)) + BoundedSum(Int64(added))
+            return seats.value <= order.quantity && order.quantity <= highest.value
         }
         return order.quantity == added
             || order.quantity > added && transaction.additionalTransactionReason == .seatAddition

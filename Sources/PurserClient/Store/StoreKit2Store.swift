@@ -195,9 +195,9 @@ extension RenewingSubscription {
     fileprivate init?(_ status: Product.SubscriptionInfo.Status) {
         let transaction = status.transaction.unsafePayloadValue
         let renewal = status.renewalInfo.unsafePayloadValue
-        // A member who shares a subscription is not charged: its buyer is.
+        // A member with whom a subscription is shared, or to whom a seat is assigned, is not charged: the buyer is.
         guard [.subscribed, .inGracePeriod, .inBillingRetryPeriod].contains(status.state), renewal.willAutoRenew,
-            transaction.ownershipType != .familyShared
+            transaction.ownershipType == .purchased
         else { return nil }
         self.init(
             product: renewal.autoRenewPreference ?? transaction.productID,

@@ -184,6 +184,6 @@ extension MetricsRecorder {
         .consumptionRequest, .didChangeRenewalPref, .didChangeRenewalStatus, .didFailToRenew, .didRenew, .expired,
         .externalPurchaseToken, .gracePeriodExpired, .metadataUpdate, .migration, .offerRedeemed, .oneTimeCharge,
         .priceChange, .priceIncrease, .refund, .refundDeclined, .refundReversed, .renewalExtended, .renewalExtension,
-        .rescindConsent, .revoke, .subscribed, .test,
+        .rescindConsent, .revoke, .subscribed, .test, .unclaimSeats,
     ]
 }

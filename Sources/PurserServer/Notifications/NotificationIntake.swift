@@ -35,9 +35,16 @@ struct NotificationIntake: Sendable {
             metrics.recordNotification(nil, environment, "rejected")
             throw error
         }
-        guard let bundleID = verified.notification.payload.documentBundleID ?? apps.configuration.apps.first?.bundleID,
-            let app = apps[bundleID]
-        else {
+        // One that names no app is the only app's; with several apps it could be any one's.
+        let only = apps.configuration.apps.count == 1 ? apps.configuration.apps.first?.bundleID : nil
+        guard let bundleID = verified.notification.payload.documentBundleID ?? only else {
+            throw ServiceProblem(
+                .wrongBundleID,
+                "The notification names no app, and this server serves several.",
+                check: .bundleID
+            )
+        }
+        guard let app = apps[bundleID] else {
             throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
         }
         return CheckedNotification(verified: verified, app: app, environment: environment)

@@ -69,11 +69,12 @@ struct OrderCreator: Sendable {
                 check: .product
             )
         }
-        let most = product.maximumQuantity
-        guard (1...most).contains(terms.quantity) else {
+        let maximum = product.maximumQuantity
+        guard (1...maximum).contains(terms.quantity) else {
             throw ServiceProblem.invalid(
                 "quantity",
-                most == 1 ? "1: the App Store sells one \(product.id) at a time" : "from 1 to \(most) for \(product.id)"
+                maximum == 1
+                    ? "1: the App Store sells one \(product.id) at a time" : "from 1 to \(maximum) for \(product.id)"
             )
         }
         guard product.isOnSale else {

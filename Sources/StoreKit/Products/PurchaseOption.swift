@@ -124,7 +124,7 @@ extension Product {
             Self(.seats(targetSeatQuantity))
         }
 
-        /// Keeps the App Store from asking whom to invite after the purchase; there is no sheet on Linux.
+        /// Keeps the App Store from asking whom to invite after the purchase; Linux has none.
         public static func multiSeatInvitationSheetSuppressed(_ isSuppressed: Bool) -> Product.PurchaseOption {
             Self(.multiSeatInvitationSheetSuppressed(isSuppressed))
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// What an offer code's redemption may be told; Apple defines no value yet.
+/// What may go along with an offer code; Apple defines no value yet.
 public struct RedeemOption: Equatable, Hashable, Sendable {}
 
 /// How the App Store invites the members of a group after its purchase.
@@ -13,7 +13,7 @@ public struct MultiSeatInvitationBehavior: Equatable, Hashable, Sendable {
 }
 
 extension AppStore {
-    /// Lets the buyer of a group subscription invite people; there is no sheet on Linux.
+    /// Lets the buyer of a group subscription invite people; Linux has none.
     ///
     /// - Parameters:
     ///   - controller: Where to show it.

@@ -24,7 +24,9 @@ extension Product {
         /// The prices of a subscription that may be billed in more than one way.
         public let pricingTerms: [Product.SubscriptionInfo.PricingTerms]
 
-        /// The subscriptions that a bundle brings; empty for every other product. The simulator sells no bundles.
+        /// The subscriptions that a bundle brings; empty for every other product.
+        ///
+        /// The simulator sells no bundles.
         public let bundledSubscriptions: [Product.SubscriptionInfo.BundledSubscription]
 
         let record: SubscriptionRecord

@@ -15,7 +15,7 @@ extension Transaction {
         /// A family member no longer shares it.
         public static let familyRevocation = RevocationType(rawValue: "FAMILY_REVOKE")
 
-        /// The buyer of a group subscription, or an organization, took the seat back.
+        /// The buyer of a group subscription, or an organization, revoked the seat.
         public static var assignmentRevocation: Self { Self(rawValue: "ASSIGNMENT_REVOKE") }
 
         /// The whole price went back.

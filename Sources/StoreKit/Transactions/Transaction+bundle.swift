@@ -16,7 +16,7 @@ extension Transaction {
     /// The bundle's first transaction.
     public var bundleOriginalTransactionID: String? { fields.bundle?.originalTransactionID?.rawValue }
 
-    /// The subscription that this one came from, such as one that a bundle took in.
+    /// The subscription that this one came from, such as one that became part of a bundle.
     public var previousOriginalTransactionID: String? { fields.previousOriginalTransactionId?.rawValue }
 }
 

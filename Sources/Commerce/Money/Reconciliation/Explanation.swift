@@ -30,7 +30,7 @@ public struct Explanation: WireString {
     /// The product is owned in another way than by paying for it, such as an assigned seat: nothing is reported.
     public static let notSold = Explanation(rawValue: "not-sold")
 
-    /// A bundle brings the subscription: Apple's documents do not tell which part of the bundle's price is its own.
+    /// A bundle brings the subscription: Apple's documents do not state which part of the bundle's price is its own.
     public static let bundle = Explanation(rawValue: "bundle")
 
     /// The sale is none: it was made in the sandbox.

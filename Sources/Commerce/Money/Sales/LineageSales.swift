@@ -89,7 +89,7 @@ public struct LineageSales: Sendable {
             cause: transaction.isRenewal ? .renewal : .purchase,
             productID: transaction.productID,
             country: country,
-            price: transaction.bookedCharge ?? assumedPrice(of: transaction, in: country, quantity: quantity),
+            price: transaction.recordedCharge ?? assumedPrice(of: transaction, in: country, quantity: quantity),
             quantity: quantity,
             instant: transaction.purchaseDate,
             environment: scope.environment,

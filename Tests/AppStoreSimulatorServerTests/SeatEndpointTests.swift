@@ -10,7 +10,7 @@ import HTTPService
 import Testing
 
 /// The groups and seats of Server API 1.22 and 1.23, asked by this package's own client.
-@Suite struct GroupEndpointTests {
+@Suite struct SeatEndpointTests {
     private struct Bought: Decodable {
         var originalTransactionId: OriginalTransactionID
         var transactionId: TransactionID
