@@ -19,6 +19,11 @@ extension SimulatorService {
         await engine.store.truth(of: customer)
     }
 
+    /// A customer's subscriptions as they are now.
+    package func subscriptions(of customer: CustomerID) async -> [SubscriptionSnapshot] {
+        await engine.store.subscriptions(of: customer)
+    }
+
     /// Every transaction of a customer as the App Store knows it now, the oldest purchase first.
     package func sales(of customer: CustomerID) async throws -> [TransactionPayload] {
         try await engine.transactions("customer = \(customer.rawValue)", order: "purchased, revision", limit: 100_000)

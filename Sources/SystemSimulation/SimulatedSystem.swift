@@ -42,6 +42,8 @@ final class SimulatedSystem: Sendable {
 
     /// The neighbors who live here.
     let neighbors: Set<SimulatedNeighbor>
+    /// Whether customers buy, add and lose seats.
+    let sellsSeats: Bool
     /// The tokens that the backends have made for customers, by customer and shop.
     private let tokens = Mutex<[String: CustomerProof]>([:])
 
@@ -65,10 +67,12 @@ final class SimulatedSystem: Sendable {
         instances: Int,
         plant: InjectedBug?,
         neighbors: Set<SimulatedNeighbor> = [],
+        sellsSeats: Bool = false,
         executor: SimulationExecutor
     ) async throws {
         self.plant = plant
         self.neighbors = neighbors
+        self.sellsSeats = sellsSeats
         skew = Self.skew(seed: seed)
         let network = SimulatedNetwork(seed: seed &+ 1, plant: plant)
         var configuration = SimulatorConfiguration(

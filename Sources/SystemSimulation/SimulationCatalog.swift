@@ -56,7 +56,8 @@ package enum SimulationCatalog {
             {"adHocOffers":[],"codeOffers":[],"displayPrice":"\(price)","familyShareable":true,"groupNumber":\(level),
             "internalID":"51\(number)\(item)","introductoryOffer":null,"localizations":[{"description":"All.",
             "displayName":"\(id)","locale":"en_US"}],"productID":"\(id)","recurringSubscriptionPeriod":"\(period)",
-            "referenceName":"\(id)","subscriptionGroupID":"\(group)","type":"RecurringSubscription"}
+            "referenceName":"\(id)","subscriptionGroupID":"\(group)","type":"RecurringSubscription",
+            "_purser":{"multiSeat":{"priceTiers":[{"displayPrice":"3.99","minimumSeats":4}]}}}
             """
         }
     }

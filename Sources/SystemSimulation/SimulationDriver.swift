@@ -156,12 +156,15 @@ extension SimulationDriver {
         var dice = chance
         let shop = Self.shop(number)
         let product = shop.products[number / 2 % shop.products.count]
-        let quantity = product == shop.beans ? dice.below(3) + 1 : 1
+        let seats = await wantedSeats(customer, product, shop, &dice)
+        let quantity = seats ?? (product == shop.beans ? dice.below(3) + 1 : 1)
         var order: String?
         if dice.happens(75) { order = try await createOrder(product, quantity, customer.rawValue, shop, &dice) }
         if dice.happens(10) { return }
+        let held = seats == nil ? 0 : await heldSeats(customer, shop)
         let options = PurchaseOptions(
-            quantity: quantity,
+            quantity: seats == nil ? quantity : 1,
+            seats: seats,
             appAccountToken: order.flatMap { orders[$0]?.token },
             origin: order == nil ? .settings : .app,
             simulatesAskToBuy: dice.happens(5)
@@ -174,10 +177,47 @@ extension SimulationDriver {
         }
         guard let bought = outcome.transaction else { return }
         lastTransaction[customer] = bought.transactionId
+        if let seats {
+            let isAddition = bought.additionalTransactionReason == .seatAddition
+            // What renewed meanwhile has other seats than the app had seen when it ordered.
+            if bought.quantity + (isAddition ? held : 0) != seats, let order { orders[order]?.isMismatched = true }
+            try await changeSeats(customer, bought, shop, &dice)
+        }
         // The app was closed, or had no connection.
         if dice.happens(40) { return }
         let named = dice.happens(50) ? order : nil
         try await show(bought, customer, shop, order: named, &dice)
+    }
+
+    /// How many seats a customer wants to have; nothing for a purchase without any.
+    private func wantedSeats(
+        _ customer: AppStoreSimulator.CustomerID,
+        _ product: ProductID,
+        _ shop: SimulatedSystem.Shop,
+        _ dice: inout SimulationRandom
+    ) async -> Int? {
+        guard world.sellsSeats, product == shop.monthly, dice.happens(70) else { return nil }
+        return await heldSeats(customer, shop) + 1 + dice.below(5)
+    }
+
+    private func heldSeats(_ customer: AppStoreSimulator.CustomerID, _ shop: SimulatedSystem.Shop) async -> Int {
+        let subscriptions = await world.appStore.subscriptions(of: customer)
+        let own = subscriptions.first { $0.group == shop.group && $0.transaction.inAppOwnershipType.isSale }
+        return own.flatMap { $0.status == .active && $0.transaction.productId == shop.monthly ? $0.seats : nil } ?? 0
+    }
+
+    /// Lowers the seats that renew, or has Apple refund some.
+    private mutating func changeSeats(
+        _ customer: AppStoreSimulator.CustomerID,
+        _ bought: TransactionPayload,
+        _ shop: SimulatedSystem.Shop,
+        _ dice: inout SimulationRandom
+    ) async throws {
+        if dice.happens(20) {
+            await attempt(.setRenewalSeats(customer, group: shop.group, seats: 1 + dice.below(4)))
+        }
+        if dice.happens(20) { await attempt(.refundSeats(bought.transactionId, seats: 1 + dice.below(2))) }
+        lastTransaction[customer] = bought.transactionId
     }
 
     /// Makes an order, sometimes twice with one key as an app does that got no answer.

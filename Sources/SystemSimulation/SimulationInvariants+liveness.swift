@@ -119,7 +119,7 @@ extension SimulationInvariants {
             }
         }
         return actor.orders.filter { !$0.value.isMismatched }.compactMapValues { order in
-            guard let sale = paid[order.token], sale.productId == order.product, sale.quantity == order.quantity else {
+            guard let sale = paid[order.token], sale.productId == order.product, sale.pays(order.quantity) else {
                 return nil
             }
             return sale.transactionId

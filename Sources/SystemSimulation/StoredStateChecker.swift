@@ -133,7 +133,7 @@ struct StoredStateChecker {
         guard sale.productId.rawValue == order.product else {
             return ["order \(order.id) for \(order.product) is \(order.state), paid by a sale of \(sale.productId)"]
         }
-        guard sale.quantity == order.quantity else {
+        guard sale.pays(order.quantity) else {
             return ["order \(order.id) for \(order.quantity) is \(order.state), paid by a sale of \(sale.quantity)"]
         }
         return []
@@ -214,5 +214,12 @@ struct StoredStateChecker {
             }
             return stored
         }
+    }
+}
+
+extension TransactionPayload {
+    /// Whether it pays an order of so many: added seats pay for the sum of those that were there and themselves.
+    func pays(_ ordered: Int) -> Bool {
+        quantity == ordered || additionalTransactionReason == .seatAddition && quantity < ordered
     }
 }

@@ -44,6 +44,8 @@ package struct SystemSimulation: Sendable {
     package var neighbors: Set<SimulatedNeighbor> = []
     /// Whether no one calls recovery after the faults (default: false): the background jobs must do it in time.
     package var isLiveness = false
+    /// Whether customers buy, add and lose seats (default: false).
+    package var sellsSeats = false
 
     /// Makes a simulation.
     package init(
@@ -53,10 +55,11 @@ package struct SystemSimulation: Sendable {
         events: Int? = nil,
         plant: InjectedBug? = nil,
         neighbors: Set<SimulatedNeighbor> = [],
-        isLiveness: Bool = false
+        isLiveness: Bool = false,
+        sellsSeats: Bool = false
     ) {
         (self.seed, self.instances, self.count, self.events, self.plant) = (seed, instances, count, events, plant)
-        (self.neighbors, self.isLiveness) = (neighbors, isLiveness)
+        (self.neighbors, self.isLiveness, self.sellsSeats) = (neighbors, isLiveness, sellsSeats)
     }
 
     private var end: SimulationStep { isLiveness ? .wait : .drain }
@@ -76,6 +79,7 @@ package struct SystemSimulation: Sendable {
                 instances: instances,
                 plant: plant,
                 neighbors: neighbors,
+                sellsSeats: sellsSeats,
                 executor: executor
             )
             left.withLock { $0.database = world.database }

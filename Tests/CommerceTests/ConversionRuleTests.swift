@@ -48,6 +48,33 @@ import Testing
         #expect(wholeGains == [1_348_125_253])
     }
 
+    @Test(arguments: [(false, Int64(69_137)), (true, 13_697)])
+    func `each transaction of a group subscription that was not revoked has its part of the value`(
+        isFirstRevoked: Bool,
+        value: Int64
+    ) throws {
+        let now = Date.utc("2026-12-11")
+        var purchases = PurchaseHistory()
+        func describe(_ transaction: inout Transaction, _ quantity: Int, _ price: Int64) {
+            transaction.quantity = quantity
+            transaction.price = Money(milliunits: price, currency: "USD")
+            transaction.multiSeatInfo = TransactionMultiSeatInfo(
+                priceTiers: [MultiSeatPriceTier(price: price, quantity: quantity)]
+            )
+            transaction.additionalTransactionReason = .seatAddition
+        }
+        // 30 of 40 days are left of 73.92, and 30 of 35 of 15.98.
+        purchases.transaction(nil, "auto.basic.monthly", from: now - 10 * 86_400, to: now + 30 * 86_400) {
+            describe(&$0, 8, 9240)
+            if isFirstRevoked { $0.revocation = Revocation(date: now - 86_400, type: .refundFull) }
+        }
+        purchases.transaction(nil, "auto.basic.monthly", from: now - 5 * 86_400, to: now + 30 * 86_400) {
+            describe(&$0, 4, 3995)
+        }
+        let quote = try account([purchases]).conversionQuote(to: "once.premium.monthly", in: .app, asOf: now)
+        #expect(quote.value == Money(milliunits: value, currency: "USD"))
+    }
+
     @Test func `a month counts a twelfth of an average year, a week seven days`() {
         #expect(CalendarPeriod.month.averageMilliseconds == 2_629_746_000)
         #expect(CalendarPeriod.year.averageMilliseconds == 31_556_952_000)

@@ -188,6 +188,12 @@ import Testing
             subscriptionGroupID: "21000009",
             transactionID: "2000000123456700",
             originalTransactionID: "2000000123456600"
+        ),
+        commitment: TransactionCommitmentInfo(
+            billingPeriodNumber: 4,
+            commitmentExpiresDate: .second(31_536_000),
+            commitmentPrice: 119_880,
+            totalBillingPeriods: 12
         )
     )
 
@@ -211,7 +217,14 @@ import Testing
         renewalQuantity: 6,
         multiSeatInfo: RenewalMultiSeatInfo(renewalPriceTiers: [MultiSeatPriceTier(price: 9_990, quantity: 5)]),
         bundle: SubscriptionBundle(productID: "com.example.all"),
-        willUnbundle: false
+        willUnbundle: false,
+        commitment: RenewalCommitmentInfo(
+            commitmentAutoRenewProductId: "com.example.year",
+            commitmentAutoRenewStatus: .off,
+            commitmentRenewalBillingPlanType: .monthly,
+            commitmentRenewalDate: .second(31_536_000),
+            commitmentRenewalPrice: 119_880
+        )
     )
 
     static let contents: [FactContent] = [

@@ -21,6 +21,12 @@ import Testing
         #expect(outcome.done.last == .wait && (1...120).contains(outcome.slowestDelivery))
     }
 
+    @Test(arguments: [UInt64(1), 2, 3, 4])
+    func `customers who buy, add and lose seats get what the App Store sold them`(seed: UInt64) async throws {
+        let outcome = try await SystemSimulation(seed: seed, events: 300, sellsSeats: true).run()
+        #expect(outcome.wrong.isEmpty, "step \(outcome.step ?? 0): \(outcome.wrong)")
+    }
+
     @Test func `a seed picks its neighbors, and some seed picks each`() {
         let picked = (UInt64(1)...50).map { SimulatedNeighbor.some(seed: $0) }
         #expect(picked.allSatisfy { !$0.isEmpty })

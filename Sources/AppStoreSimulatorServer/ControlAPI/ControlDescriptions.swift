@@ -108,6 +108,7 @@ enum ControlDescriptions {
         "DELETE /customers/{id}": [204],
         "DELETE /customers/{id}/history": [204],
         "PUT /customers/{id}/subscriptions/{group}/renewal": [204],
+        "PUT /customers/{id}/subscriptions/{group}/seats": [204],
         "PUT /customers/{id}/subscriptions/{group}/consent": [204],
         "POST /customers/{id}/subscriptions/{group}/renew": [204],
         "POST /customers/{id}/subscriptions/{group}/expire": [204],

@@ -128,12 +128,18 @@ extension CustomerAccount {
             timeline.cuts[PurchaseKey(scope: key.scope, transactionID: period.transaction.id)] == nil
         else { return nil }
         let end = period.endDate.millisecondsSince1970
+        // Of a group subscription each transaction that was not revoked has its part.
+        let paid = period.transactions.filter { $0.purchaseDate <= instant && $0.withdrawal == nil }
+        let first = paid.first ?? period.transaction
+        let start = max(first.purchaseDate, period.startDate)
         var rest = source(
-            of: period.transaction,
+            of: first,
             in: key,
             left: end - instant.millisecondsSince1970,
-            whole: end - period.startDate.millisecondsSince1970
+            whole: end - start.millisecondsSince1970
         )
+        rest?.source.holding = .transaction(key.lineage, period.transaction.id)
+        rest?.add(Array(paid.dropFirst()), until: end, asOf: instant)
         // Where no document says that the renewal is off, Apple may charge: a subscription renews unless it is turned
         // off.
         guard state.willAutoRenew != false, state.renewalState != .revoked else { return rest }
@@ -186,8 +192,8 @@ extension CustomerAccount {
         whole: Int64
     ) -> ConvertibleRest? {
         let product = index.product(transaction.productID, in: key.scope)
-        guard transaction.isSale, PeriodKind(transaction.offer).isPaid,
-            let price = transaction.charge
+        guard transaction.isSale, transaction.bundle == nil, PeriodKind(transaction.offer).isPaid,
+            let price = transaction.netCharge
                 ?? product?.price.flatMap({ price in
                     let (sum, overflows) = price.milliunits.multipliedReportingOverflow(by: Int64(transaction.quantity))
                     return overflows ? nil : Money(milliunits: sum, currency: price.currency)
@@ -221,6 +227,20 @@ struct ConvertibleRest: Hashable, Sendable {
 
     /// What the customer must confirm before it is converted.
     var warning: ConversionQuote.Warning?
+
+    /// Adds what is left of seats that were added to the period: each for the rest of it.
+    fileprivate mutating func add(_ seats: [Transaction], until end: Int64, asOf instant: Date) {
+        for added in seats {
+            guard let price = added.netCharge, price.currency == source.remainingValue.currency else { continue }
+            let value = PlanConversion.scale(
+                price.milliunits,
+                by: end - instant.millisecondsSince1970,
+                over: end - added.purchaseDate.millisecondsSince1970
+            )
+            source.remainingValue.milliunits =
+                (BoundedSum(source.remainingValue.milliunits) + BoundedSum(value)).value
+        }
+    }
 }
 
 extension ConversionRefusal {

@@ -70,6 +70,20 @@ extension Transaction {
             ?? (BoundedSum(price.milliunits) * BoundedSum(Int64(count))).value
         return Money(milliunits: min(amount, charge.milliunits), currency: price.currency)
     }
+
+    // MARK: - Commitments
+
+    /// Whether it pays one of several parts of a commitment.
+    var paysCommitment: Bool { billingPlan == .monthly || billingPlan == nil && commitment != nil }
+
+    /// What the customer has agreed to pay after it, when a document says the price.
+    var committedCharge: Money? {
+        guard paysCommitment, isSale, withdrawal == nil, let charge, let number = commitment?.billingPeriodNumber,
+            let total = commitment?.totalBillingPeriods, (0...total).contains(number)
+        else { return nil }
+        let rest = BoundedSum(charge.milliunits) * (BoundedSum(Int64(total)) - BoundedSum(Int64(number)))
+        return rest.value > 0 ? Money(milliunits: rest.value, currency: charge.currency) : nil
+    }
 }
 
 extension RenewalInfo {

@@ -52,20 +52,6 @@ public struct Commitment: Hashable, Sendable, Codable {
     private static let maximumBillingPeriods = 1000
 }
 
-extension Transaction {
-    /// Whether it pays one of several parts of a commitment.
-    var paysCommitment: Bool { billingPlan == .monthly || billingPlan == nil && commitment != nil }
-
-    /// What the customer has agreed to pay after it, when a document says the price.
-    var committedCharge: Money? {
-        guard paysCommitment, isSale, withdrawal == nil, let charge, let number = commitment?.billingPeriodNumber,
-            let total = commitment?.totalBillingPeriods, (0...total).contains(number)
-        else { return nil }
-        let rest = BoundedSum(charge.milliunits) * (BoundedSum(Int64(total)) - BoundedSum(Int64(number)))
-        return rest.value > 0 ? Money(milliunits: rest.value, currency: charge.currency) : nil
-    }
-}
-
 extension RenewalInfo {
     /// Whether the customer wants the subscription to continue: of a commitment, whether that renews, for its months are
     /// charged to the end.

@@ -175,9 +175,18 @@ import Testing
         (#"{"customer":"anna","produktId":"p"}"#, "Unknown member: 'produktId'. Did you mean 'productId'?"),
         (#"{"customer":"anna"}"#, "productId is missing. It is required."),
         (#"{"productId":null}"#, "productId must not be null. Send 1 to 200 characters."),
-        (#"{"productId":"p","quantity":11}"#, "quantity is out of range: 11. Send a whole number from 1 to 10."),
-        (#"{"productId":"p","quantity":"2"}"#, #"quantity has the wrong type: "2". Send a whole number from 1 to 10."#),
-        (#"{"productId":"p","quantity":1.5}"#, "quantity has the wrong type: 1.5. Send a whole number from 1 to 10."),
+        (
+            #"{"productId":"p","quantity":100001}"#,
+            "quantity is out of range: 100001. Send a whole number from 1 to 100000."
+        ),
+        (
+            #"{"productId":"p","quantity":"2"}"#,
+            #"quantity has the wrong type: "2". Send a whole number from 1 to 100000."#
+        ),
+        (
+            #"{"productId":"p","quantity":1.5}"#,
+            "quantity has the wrong type: 1.5. Send a whole number from 1 to 100000."
+        ),
         (
             #"{"productId":"p","environment":"production"}"#,
             "environment has an unknown value: 'production'. Did you mean 'Production'? "

@@ -26,7 +26,8 @@ import Testing
         "detail": "DID_RENEW", "succeeded": 5, "failed": 0, "requestIdentifier": "r1", "externalPurchase": "x1",
         "tokenCreated": 1, "tokenExpires": 0, "appTransaction": "704",
         "access": "ended-before", "conversion": "upgrade_1", "durationMilliseconds": 5, "leadTime": "P1DT12H",
-        "device": "phone",
+        "device": "phone", "isAssigned": true, "seats": 12, "refundedSeats": 3, "bundleProductId": "everything",
+        "billingPeriodNumber": 4, "commitmentExpiresDate": 1,
     ]
 
     private static func event(_ members: [String: JSONValue]) throws -> ServerEvent {
