@@ -114,11 +114,12 @@ import Testing
         #expect(period.transaction.committedCharge?.milliunits == 99_900)
     }
 
-    @Test(arguments: [(0, 12), (13, 12), (1, 0), (-1, -1), (Int.max, Int.max)])
+    @Test(arguments: [(13, 12), (1, 0), (-1, -1), (Int.max, Int.max), (Int.min, Int.min)])
     func `numbers that no commitment has are none`(number: Int, total: Int) throws {
         var transaction = try #require(Self.history(months: 1).history().latestTransaction).transaction
         transaction.commitment?.billingPeriodNumber = number
         transaction.commitment?.totalBillingPeriods = total
         #expect(Commitment(transaction, nil) == nil)
+        #expect(transaction.committedCharge == nil)
     }
 }

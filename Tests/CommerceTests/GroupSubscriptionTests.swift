@@ -194,6 +194,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [Int.min, -1, 0, Int.max])
+    func `numbers that no seats have end nothing`(number: Int) throws {
+        var example = Example()
+        let prices = [-Int64.max, .max, .max].map { MultiSeatPriceTier(price: $0, quantity: 1) }
+        for transaction in [example.first, example.addition] {
+            example.again(transaction, signed: .utc("2026-12-20")) {
+                $0.quantity = number
+                $0.multiSeatInfo?.priceTiers = prices
+                $0.multiSeatInfo?.revokedSeatQuantity = 2
+            }
+            example.again(transaction, signed: .utc("2026-12-21")) {
+                $0.quantity = number
+                $0.multiSeatInfo?.priceTiers = prices
+                $0.multiSeatInfo?.revokedSeatQuantity = number
+            }
+        }
+        #expect(example.sales.allSatisfy { $0.price.milliunits >= 0 || $0.cause == .purchase })
+        #expect(try #require(example.seats(asOf: .utc("2026-12-22"))) >= 0)
+        _ = example.history.periods.first?.monthlyRevenue()
+        _ = example.history.seats(before: example.addition.id)
+        let addition = try #require(example.history.record(of: example.addition.id)).transaction
+        #expect(Self.match(addition, 3, seatsBefore: 0...Int.max).outcome != .paidBefore("o1"))
+    }
+
     // MARK: - Figures
 
     @Test func `monthly revenue counts added seats from when they were added, at the price of a whole period`() throws {

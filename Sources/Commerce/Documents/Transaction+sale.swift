@@ -38,13 +38,13 @@ extension Transaction {
     var netCharge: Money? {
         guard bundle == nil, isSale, var net = charge else { return nil }
         if revokedSeats > 0, let refunded = charge(ofRevokedSeats: revokedSeats) {
-            net.milliunits -= refunded.milliunits
+            net.milliunits = (BoundedSum(net.milliunits) - BoundedSum(refunded.milliunits)).value
         }
         return net
     }
 
     /// How many people may use what the transaction bought: its seats without the refunded ones; none when it was revoked.
-    public var seatsInUse: Int { withdrawal == nil ? max(0, quantity - max(0, revokedSeats)) : 0 }
+    public var seatsInUse: Int { withdrawal == nil ? max(0, max(0, quantity) - max(0, revokedSeats)) : 0 }
 
     /// The seats that Apple refunded, by price: the cheapest first, which were filled last.
     ///
@@ -79,7 +79,7 @@ extension Transaction {
     /// What the customer has agreed to pay after it, when a document says the price.
     var committedCharge: Money? {
         guard paysCommitment, isSale, withdrawal == nil, let charge, let number = commitment?.billingPeriodNumber,
-            let total = commitment?.totalBillingPeriods, (0...total).contains(number)
+            let total = commitment?.totalBillingPeriods, number >= 0, number <= total
         else { return nil }
         let rest = BoundedSum(charge.milliunits) * (BoundedSum(Int64(total)) - BoundedSum(Int64(number)))
         return rest.value > 0 ? Money(milliunits: rest.value, currency: charge.currency) : nil

@@ -206,8 +206,9 @@ public struct OrderMatching: Hashable, Sendable {
             return .product(expected: order.product, found: transaction.productID)
         }
         if !isForPaidQuantity(order) {
-            let before = seatsBefore?.upperBound ?? 0
-            return .quantity(expected: order.quantity, found: before + transaction.quantity)
+            let before = BoundedSum(Int64(seatsBefore?.upperBound ?? 0))
+            let found = before + BoundedSum(Int64(transaction.quantity))
+            return .quantity(expected: order.quantity, found: Int(found.value))
         }
         if transaction.appAccountToken == nil,
             transaction.purchaseDate < order.created.addingTimeInterval(-Self.clockTolerance)

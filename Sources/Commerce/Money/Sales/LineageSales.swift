@@ -263,7 +263,7 @@ extension RecordedSale {
     fileprivate func seats(after revoked: Int, of transaction: Transaction) -> RecordedSale {
         guard revoked > 0, let refunded = transaction.charge(ofRevokedSeats: revoked) else { return self }
         var rest = self
-        rest.price.milliunits = max(0, price.milliunits - refunded.milliunits)
+        rest.price.milliunits = max(0, (BoundedSum(price.milliunits) - BoundedSum(refunded.milliunits)).value)
         rest.quantity = max(1, quantity - revoked)
         rest.seatPrices = seatPrices.removing(transaction.prices(ofRevokedSeats: revoked))
         return rest
@@ -283,7 +283,7 @@ extension RecordedSale {
         move.direction = .refund
         move.cause = .refund
         move.instant = date
-        move.price.milliunits = all.milliunits - before
+        move.price.milliunits = max(0, (BoundedSum(all.milliunits) - BoundedSum(before)).value)
         move.quantity = more - fewer
         move.seatPrices = transaction.prices(ofRevokedSeats: more).removing(
             fewer > 0 ? transaction.prices(ofRevokedSeats: fewer) : []
