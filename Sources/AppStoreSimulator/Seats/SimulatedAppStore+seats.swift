@@ -199,7 +199,7 @@ extension SimulatedAppStore {
 
     private func claimableSlot(_ id: OriginalTransactionID) throws -> Int {
         guard let key = id.key, let slot = lineageSlots[key] else {
-            throw SimulatorError(.unknownTransaction, "There is no subscription \(id).")
+            throw SimulatorError(.unknownTransaction, "No subscription has the identifier \(id).")
         }
         guard let seats = lineages[slot].seats, seats.invitationManagement == .developer, lineages[slot].isLive,
             !lineages[slot].isShared

@@ -27,7 +27,7 @@ extension Transaction {
                 /// Its price.
                 public let price: Decimal
 
-                /// The developers who sell it together.
+                /// The developers who share in its sale.
                 public let partners: [Transaction.AdvancedCommerceInfo.Partner]
 
                 /// What seats of it cost.
@@ -44,7 +44,7 @@ extension Transaction {
             public let revocationDate: Date?
         }
 
-        /// A developer who sells a thing together with others.
+        /// A developer who shares in the sale of a thing.
         public struct Partner: Equatable, Hashable, Sendable {
             /// The partner's identifier.
             public let id: String
