@@ -247,6 +247,87 @@ import Testing
         #expect(purchases.state(asOf: Self.added)?.hasAccess == true)
     }
 
+    @Test func `charts have the seats of a day's end, and what is owed for a commitment`() throws {
+        let example = Example()
+        let day = try #require(CivilDay("2026-12-14"))
+        var charts = BusinessCharts(days: day...day.adding(days: 3), by: [.day], terms: try .shipped())
+        charts.add(LineageChartInput(of: example.purchases.facts, lineage: "1", scope: .app, catalog: .reader))
+        let seats = charts.rows.filter { $0.key.measure == .seats }.map(\.value)
+        #expect(seats == [8, 12, 12, 12])
+
+        var year = PurchaseHistory()
+        year.transaction(nil, "yearly", from: Self.start, to: Self.end) {
+            $0.price = Money(milliunits: 9990, currency: "USD")
+            $0.billingPlan = .monthly
+            $0.commitment = TransactionCommitmentInfo(billingPeriodNumber: 4, totalBillingPeriods: 12)
+        }
+        charts = BusinessCharts(days: day...day, by: [.day], terms: try .shipped())
+        charts.add(LineageChartInput(of: year.facts, lineage: "1", scope: .app, catalog: .reader))
+        #expect(charts.rows.first { $0.key.measure == .committedRevenue }?.value == 79_920)
+    }
+
+    // MARK: - Events
+
+    /// What is new with a fact that comes after others.
+    private static func events(of fact: Fact, after known: [Fact]) -> [DomainEvent.Kind] {
+        var change = LineageChange(key: LineageKey(scope: .app, lineage: "1"), known: known, policy: .standard)
+        change.add(fact)
+        return LifecycleEvents(change: change, entitlements: { _ in [] }).all.map(\.kind)
+    }
+
+    @Test func `added seats are an event with the sum, and only once`() {
+        let facts = Example().purchases.facts
+        #expect(facts.count == 3)
+        let addition = Example().addition
+        #expect(
+            Self.events(of: facts[1], after: [facts[0]]) == [.acquired(.seatsAdded(seats: 12), addition, [])]
+        )
+        #expect(Self.events(of: facts[2], after: Array(facts[..<2])).isEmpty)
+    }
+
+    @Test func `refunded seats are an event with their number and what is left`() throws {
+        var example = Example()
+        let known = example.purchases.facts
+        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
+        let events = Self.events(of: try #require(example.purchases.facts.last), after: known)
+        let changed = try #require(example.history.record(of: example.first.id)).transaction
+        #expect(events == [.seatsRefunded(changed, 3, seats: 9, [])])
+    }
+
+    @Test func `another number of seats that renew is an event, unless it is what there is`() throws {
+        var example = Example()
+        example.purchases.renewalInfo(signed: Self.added) { $0.renewalQuantity = 12 }
+        var known = example.purchases.facts
+        func changes(to seats: Int, signed: Date) throws -> [Int] {
+            example.purchases.renewalInfo(signed: signed) { $0.renewalQuantity = seats }
+            let fact = try #require(example.purchases.facts.last)
+            defer { known.append(fact) }
+            return Self.events(of: fact, after: known).compactMap { kind in
+                if case .renewal(.seatChangeScheduled(let next), _, _, _) = kind { next } else { nil }
+            }
+        }
+        #expect(try changes(to: 6, signed: .utc("2026-12-18")) == [6])
+        #expect(try changes(to: 6, signed: .utc("2026-12-19")).isEmpty)
+        #expect(try changes(to: 12, signed: .utc("2026-12-20")).isEmpty)
+    }
+
+    @Test func `a commitment that is canceled turns auto-renew off, although its months are charged`() throws {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: Self.start, to: Self.end) { $0.billingPlan = .monthly }
+        purchases.renewalInfo(signed: Self.start) {
+            $0.commitment = RenewalCommitmentInfo(commitmentAutoRenewStatus: .on)
+        }
+        let known = purchases.facts
+        purchases.renewalInfo(signed: Self.added) {
+            $0.commitment = RenewalCommitmentInfo(commitmentAutoRenewStatus: .off)
+        }
+        let events = Self.events(of: try #require(purchases.facts.last), after: known)
+        let isTurnedOff = events.contains { kind in
+            if case .renewal(.autoRenewDisabled, _, _, _) = kind { true } else { false }
+        }
+        #expect(isTurnedOff && events.count == 1)
+    }
+
     // MARK: - Orders
 
     /// An order that awaits its payment.
