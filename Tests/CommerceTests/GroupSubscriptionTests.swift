@@ -212,6 +212,8 @@ import Testing
         }
         #expect(example.sales.allSatisfy { $0.price.milliunits >= 0 || $0.cause == .purchase })
         #expect(try #require(example.seats(asOf: .utc("2026-12-22"))) >= 0)
+        let versions = [example.first, example.addition].compactMap { example.history.record(of: $0.id)?.transaction }
+        #expect(versions.count == 2 && versions.allSatisfy { $0.revokedSeats >= 0 })
         _ = example.history.periods.first?.monthlyRevenue()
         _ = example.history.seats(before: example.addition.id)
         let addition = try #require(example.history.record(of: example.addition.id)).transaction

@@ -27,8 +27,8 @@ extension Transaction {
         return Money(milliunits: 0, currency: price?.currency ?? "")
     }
 
-    /// How many of its seats Apple refunded.
-    public var revokedSeats: Int { multiSeatInfo?.revokedSeatQuantity ?? 0 }
+    /// How many of its seats Apple refunded; none when the document says a number below zero.
+    public var revokedSeats: Int { max(0, multiSeatInfo?.revokedSeatQuantity ?? 0) }
 
     /// How many the customer gets: one of the seats when the buyer assigned it, for the copy repeats how many were bought.
     public var deliveredQuantity: Int { isSale || multiSeatInfo == nil ? quantity : 1 }
@@ -44,7 +44,7 @@ extension Transaction {
     }
 
     /// How many people may use what the transaction bought: its seats without the refunded ones; none when it was revoked.
-    public var seatsInUse: Int { withdrawal == nil ? max(0, max(0, quantity) - max(0, revokedSeats)) : 0 }
+    public var seatsInUse: Int { withdrawal == nil ? max(0, max(0, quantity) - revokedSeats) : 0 }
 
     /// The seats that Apple refunded, by price: the cheapest first, which were filled last.
     ///
