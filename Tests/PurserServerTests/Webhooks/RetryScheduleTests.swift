@@ -23,10 +23,10 @@ import Testing
         #expect(instant.timeIntervalSince(start) < 3.5 * 86_400)
     }
 
-    @Test func `the runbook says how often and how long a backend is tried`() throws {
+    @Test func `the runbook states the number of attempts and their duration`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../../../").standardized
         let text = try String(contentsOf: root.appending(path: "Documentation/Runbook.md"), encoding: .utf8)
-        let received = try #require(text.firstMatch(of: /refused in (\d+) tries over (\d+) days/))
+        let received = try #require(text.firstMatch(of: /rejected some events in (\d+) attempts over (\d+) days/))
         #expect(Int(received.1) == RetrySchedule.intervals.count + 1)
         #expect(Int(received.2) == Int(RetrySchedule.intervals.reduce(0, +) / 86_400))
     }
