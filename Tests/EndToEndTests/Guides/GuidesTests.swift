@@ -11,8 +11,8 @@ import Testing
 @Suite(.serialized) struct GuidesTests {
     static let pages = [
         "CustomPrices.md", "FirstMonthSpecial.md", "FirstMonthSpecial.zh-CN.md", "GoingLive.md", "GoingLive.zh-CN.md",
-        "LeavingAHostedService.md", "MigratingFromVerifyReceipt.md", "Operations.md", "Runbook.md", "TestingInCI.md",
-        "ThreatModel.md",
+        "LeavingAHostedService.md", "MigratingFromVerifyReceipt.md", "Operations.md", "Operations.zh-CN.md",
+        "Runbook.md", "TestingInCI.md", "TestingInCI.zh-CN.md", "ThreatModel.md",
     ]
 
     @Test(arguments: pages)
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `a guide in both languages has the same blocks`() throws {
-        for page in ["FirstMonthSpecial", "GoingLive"] {
+        for page in ["FirstMonthSpecial", "GoingLive", "Operations", "Simulator", "TestingInCI"] {
             #expect(try Self.blocks(page + ".md") == Self.blocks(page + ".zh-CN.md"))
         }
     }
