@@ -8,7 +8,7 @@ import FoundationEssentials
 extension Situation {
     /// What gives the same entitlement without a subscription.
     static let purchases: [Situation] = [
-        Situation("Nothing was bought", on: "2024-03-01") { _ in },
+        Situation("No purchase", on: "2024-03-01") { _ in },
         Situation("Lifetime product", on: "2024-03-01") { $0.transaction(nil, "forever", from: .utc("2024-02-20")) },
         Situation("Lifetime product, refunded", on: "2024-03-02") {
             let bought = $0.transaction(nil, "forever", from: .utc("2024-02-20"))
@@ -34,7 +34,7 @@ extension Situation {
             $0.granted(from: .utc("2024-05-01"), until: nil)
         },
         Situation(
-            "A sandbox purchase in a team that refuses them",
+            "A sandbox purchase, rejected by policy",
             on: "2024-03-01",
             policy: CommercePolicy(sandbox: .refuse)
         ) {

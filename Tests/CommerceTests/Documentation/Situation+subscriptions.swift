@@ -55,11 +55,11 @@ extension Situation {
             $0.month()
             $0.transaction(from: .utc("2024-03-20"), to: .utc("2024-04-20"))
         },
-        Situation("Renewal turned off, period not over", on: "2024-03-01") {
+        Situation("Auto-renew off, period not over", on: "2024-03-01") {
             $0.month()
             $0.renewalInfo(signed: .utc("2024-02-25")) { $0.willAutoRenew = false }
         },
-        Situation("Period over, renewal not known for minutes", on: "2024-03-20 00:10:00") { $0.month() },
+        Situation("Period over, renewal missing for minutes", on: "2024-03-20 00:10:00") { $0.month() },
         Situation(
             "The same, with an hour of the team's leeway",
             on: "2024-03-20 00:10:00",
@@ -75,31 +75,31 @@ extension Situation {
     ]
 
     private static let failures = [
-        Situation("Payment failed, 16 days of grace", on: "2024-04-01") {
+        Situation("Charge failed, 16 days of grace period", on: "2024-04-01") {
             $0.month()
             $0.failed(grace: .utc("2024-04-05"))
         },
         Situation(
-            "The same, in a team that ignores grace",
+            "The same, without honoring the grace period",
             on: "2024-04-01",
             policy: CommercePolicy(honorsGracePeriod: false)
         ) {
             $0.month()
             $0.failed(grace: .utc("2024-04-05"))
         },
-        Situation("Payment failed, grace over", on: "2024-04-05") {
+        Situation("Charge failed, grace period over", on: "2024-04-05") {
             $0.month()
             $0.failed(grace: .utc("2024-04-05"))
         },
-        Situation("Payment failed, no grace", on: "2024-03-21") {
+        Situation("Charge failed, no grace period", on: "2024-03-21") {
             $0.month()
             $0.failed()
         },
-        Situation("Payment failed, 60 days over", on: "2024-05-19") {
+        Situation("Charge failed, 60 days over", on: "2024-05-19") {
             $0.month()
             $0.failed()
         },
-        Situation("Canceled in grace", on: "2024-03-29") {
+        Situation("Canceled in the grace period", on: "2024-03-29") {
             $0.month()
             $0.failed(grace: .utc("2024-04-05"))
             $0.renewalInfo(signed: .utc("2024-03-28")) {
@@ -107,12 +107,12 @@ extension Situation {
                 $0.expirationIntent = .canceled
             }
         },
-        Situation("Paid after a lapse, in the lapse", on: "2024-03-25") {
+        Situation("Billing recovered later, before the recovery", on: "2024-03-25") {
             $0.month()
             $0.failed()
             $0.transaction(from: .utc("2024-04-02"), to: .utc("2024-05-02"))
         },
-        Situation("Paid after a lapse, afterward", on: "2024-04-10") {
+        Situation("Billing recovered later, after the recovery", on: "2024-04-10") {
             $0.month()
             $0.failed()
             $0.transaction(from: .utc("2024-04-02"), to: .utc("2024-05-02"))
@@ -124,7 +124,7 @@ extension Situation {
             $0.month()
             $0.ended(.canceled)
         },
-        Situation("Ended without consent to a higher price", on: "2024-03-25") {
+        Situation("Ended without price increase consent", on: "2024-03-25") {
             $0.month()
             $0.ended(.priceIncreaseNotConsented)
         },
@@ -143,7 +143,7 @@ extension Situation {
             let bought = $0.month()
             $0.refund(bought, on: .utc("2024-03-01"))
         },
-        Situation("Refunded in full, asked about a day before the refund", on: "2024-02-28") {
+        Situation("Refunded in full, a day before the refund", on: "2024-02-28") {
             let bought = $0.month()
             $0.refund(bought, on: .utc("2024-03-01"))
         },
@@ -160,7 +160,7 @@ extension Situation {
             let bought = $0.month()
             $0.refund(bought, on: .utc("2024-03-01"), type: .refundProrated)
         },
-        Situation("Refunded, and the renewal then failed into grace", on: "2024-04-01") {
+        Situation("Refunded, then a failed renewal with a grace period", on: "2024-04-01") {
             let bought = $0.month()
             $0.refund(bought, on: .utc("2024-03-01"))
             $0.failed(grace: .utc("2024-04-05"))
@@ -177,7 +177,7 @@ extension Situation {
             }
             $0.refund(shared, on: .utc("2024-03-01"), type: .familyRevoke)
         },
-        Situation("A version 1 notification says CANCEL, and Apple was not asked", on: "2024-03-02") {
+        Situation("A version 1 notification with CANCEL, not confirmed by Apple", on: "2024-03-02") {
             $0.month()
             $0.record(
                 .legacyNotification(LegacyNotification(type: "CANCEL", cancellationDate: .utc("2024-03-01"))),

@@ -19,26 +19,26 @@ import Testing
         return """
             # Subscription rules
 
-            What a customer may use, until when and why. Every row is worked out by `Commerce`; a test writes this page
-            and fails when it is out of date (`RECORD=1 swift test --filter SubscriptionRulesTests` writes it again).
-            Instants are UTC; a period's first instant belongs to it, its last does not.
+            This page lists the access in each situation, its end and the rule. `Commerce` computes every row. A test writes this
+            page and fails when it is out of date (`RECORD=1 swift test --filter SubscriptionRulesTests` writes it again).
+            Dates are UTC. A period includes its first instant and excludes its last.
 
             ## A monthly subscription
 
-            Bought on 20 February 2024 for a month and set to renew, unless the row says otherwise.
+            The purchase was on 20 February 2024, for a month, with auto-renew on, unless the row states otherwise.
 
             \(head)
             \(Situation.subscriptions.map(\.row).joined(separator: "\n"))
 
-            ## Everything else that gives the same entitlement
+            ## Other purchases with the same entitlement
 
             \(head)
             \(Situation.purchases.map(\.row).joined(separator: "\n"))
 
             ## Billing failures
 
-            Which renewal info decides what followed a period. The period ran from 20 February to 20 March 2024; the state is the one
-            of 25 March. A renewal info signed within the period counts only if it reports a failure or an end.
+            These tables show which renewal info decides the state after a period. The period ran from 20 February to 20 March 2024;
+            the state is that of 25 March. A renewal info signed within the period counts only if it reports a failure or an end.
 
             | Signed | It reports | State (status) | Rule |
             |---|---|---|---|
@@ -50,8 +50,8 @@ import Testing
             |---|---|---|---|
             \(DecisionTables.sequences.joined(separator: "\n"))
 
-            After a full refund, only a failed charge that Apple still retries counts. The refund may be signed before its date where
-            Apple's clock is behind.
+            After a full refund, only a failed charge that Apple still retries counts. If Apple's clock is behind, the refund may be
+            signed before its date.
 
             | Refund | Renewal info signed | It reports | State (status) | Rule |
             |---|---|---|---|---|
@@ -66,7 +66,7 @@ import Testing
             |---|---|
             \(DecisionTables.earlyRenewals.joined(separator: "\n"))
 
-            A period from 20 February to 20 March, and the transaction after it:
+            A period from 20 February to 20 March, and the next transaction:
 
             | Situation | The period ends | Ending |
             |---|---|---|
@@ -74,20 +74,20 @@ import Testing
 
             ## Choices of the team
 
-            | Policy | Key of the app | By default | Else |
+            | Policy | Key of the app | Default | Other values |
             |---|---|---|---|
-            | Grace | `honorsGracePeriod` | access continues until Apple's date | `false`: grace is ignored |
-            | Leeway after a period whose renewal is awaited | `renewalLeewaySeconds`, in seconds | none | a year at most |
-            | Full refund | `refundPolicy.full` | `retroactive`, also for the past | `from-refund-date` on |
-            | Prorated refund | `refundPolicy.prorated` | `from-refund-date` on | `retroactive` |
-            | Consumed goods whose price went back | `refundPolicy.clawback` \
-            | `full`: withdrawn, below zero when they were spent | `up-to-balance`, `none` |
-            | End of Family Sharing | `familySharingRevocation` | `from-revocation-date` on | `retroactive` |
+            | Grace period | `honorsGracePeriod` | access continues until Apple's date | `false`: no access in the grace period |
+            | Leeway while a renewal is missing | `renewalLeewaySeconds`, in seconds | none | at most a year |
+            | Full refund | `refundPolicy.full` | `retroactive`: also for the past | `from-refund-date` |
+            | Prorated refund | `refundPolicy.prorated` | `from-refund-date` | `retroactive` |
+            | Credits of a refunded consumable | `refundPolicy.clawback` \
+            | `full`: debited, below zero if spent | `up-to-balance`, `none` |
+            | End of Family Sharing | `familySharingRevocation` | `from-revocation-date` | `retroactive` |
             | Restore by another customer | `restoreBehavior` \
-            | moves when it gives no access any more (`transfer-if-lapsed`) | `keep`, `transfer`, `share` |
-            | Sandbox purchases | `sandboxPurchases`, `testers` | count (kept apart by scope) | `reject`, or `testers-only` |
+            | `transfer-if-lapsed`: transferred if it no longer gives access | `keep`, `transfer`, `share` |
+            | Sandbox purchases | `sandboxPurchases`, `testers` | `accept`: separate from production | `reject`, `testers-only` |
             | Sandbox purchases for production orders | `sandboxFulfillsProductionOrders` \
-            | `false`: delivered with an order of their own | `true`: they pay the order and move it to the sandbox |
+            | `false`: delivered with their own order | `true`: they pay the order and move it to the sandbox |
 
             """
     }

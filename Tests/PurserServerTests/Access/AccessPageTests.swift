@@ -29,29 +29,32 @@ import Testing
         return """
             # Access
 
-            Every operation of the API and every kind of caller, asking for what a customer of one app has. A test sends each request \
-            with objects that exist, reads this table, and fails for an operation without a row \
-            (`RECORD=1 swift test --filter AccessPageTests` writes the page). It also checks that no refused request stores anything.
+            This page lists every operation of the API for every kind of caller, each requesting an object of a customer of one \
+            app. A test sends each request with existing objects, compares the result with this table, and fails for an operation \
+            without a row (`RECORD=1 swift test --filter AccessPageTests` writes the page). It also checks that no rejected \
+            request stores anything.
 
-            - **yes**: the route's own answer.
-            - **own**: what is the caller's own, or what the request itself shows. The answer names no order, token, product, \
-            transaction, event, endpoint or key of the other party.
-            - **401**, **403**, **404**, **409**: refused; the answer names nothing, and nothing is stored.
+            - **yes**: the operation succeeds.
+            - **own**: the response contains only the caller's own objects, or the content of the request. It has no order, token, \
+            product, transaction, event, endpoint or key of the other party.
+            - **401**, **403**, **404**, **409**: rejected. The response contains no data, and nothing is stored.
 
-            The app's key is answered under the default `requiresCustomerTokens: "reads"`. Under `"always"` it gets 403 where an order \
-            is created, moved or shown; under `"never"` it reads and changes every customer whose identifier it knows.
+            The column of the app's key is for the default `requiresCustomerTokens: "reads"`. With `"always"`, that key gets 403 \
+            where an order is created, changed or shown. With `"never"`, it reads and changes every customer whose ID the caller \
+            knows.
 
             ## Several apps on one server
 
-            - **Customers belong to the team.** The secret key of any app reads a customer's entitlements and snapshot, which are merged \
-            over the apps, and reads and changes balances. An iOS and a macOS app therefore share one customer base.
-            - **What is sold belongs to the app.** Orders, purchases, events, webhooks, catalog, content, keys, audit entries, offers and \
-            questions to Apple are read and changed by that app's keys only. Another app's key gets 404 for them, or a list of its own.
-            - **Reports belong to the vendor.** A key reads, imports and fetches those of its app's `appStoreConnect.vendorNumber`, and \
-            those that were kept without a number.
-            - **The server's work and alerts serve all apps.** Every app's secret key reads and runs them. Reasons of failures and reported \
-            purchases that may name another app's are left out; the server's log has the reasons.
-            - **An administrator of the console, or a command on the server's machine, acts for every app.**
+            - **Customers belong to the team.** The secret key of any app reads a customer's entitlements and snapshot, merged \
+            over the apps, and reads and changes balances. An iOS and a macOS app therefore share their customers.
+            - **Sales belong to the app.** Only that app's keys read and change its orders, purchases, events, webhooks, catalog, \
+            content, keys, audit entries, offers and requests to Apple. Another app's key gets 404 for them, or a list of its own \
+            objects.
+            - **Reports belong to the vendor.** A key reads, imports and fetches the reports of its app's \
+            `appStoreConnect.vendorNumber`, and reports that were imported without a number.
+            - **Jobs and alerts serve all apps.** Every app's secret key reads and runs them. Failure reasons and reported \
+            purchases that may name another app's objects are omitted; the server's log has the reasons.
+            - **An administrator in the console, or a command on the server's machine, acts for every app.**
 
             ## Operations
 

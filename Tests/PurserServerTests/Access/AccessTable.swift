@@ -73,28 +73,28 @@ enum AccessRule: String, CaseIterable, Sendable {
     /// Why.
     var reason: String {
         switch self {
-        case .anyone: "It holds nothing of anybody."
-        case .ownNetwork: "Numbers for the server's own network; from elsewhere a secret key is needed."
+        case .anyone: "No customer data."
+        case .ownNetwork: "Metrics for the server's own network. From another network, a secret key is required."
         case .document:
-            "The signed document decides; the answer holds what the document itself shows. A customer's token adds the customer."
-        case .products: "An app shows its products before anybody signs in; each key gets its own app's."
+            "The signed document decides. The response contains what the document itself shows. A customer's token adds the customer."
+        case .products: "An app shows its products before the customer signs in. Each key gets its own app's products."
         case .order:
-            "The app's key may order for a customer it names, and is answered with the new order; it reads nothing."
+            "The app's key may create an order for a customer in the request. The response is the new order; the key reads no order."
         case .purchase:
-            "The app's key is answered with what the transaction itself gives. A purchase that belongs to a customer stays there."
-        case .orderRead: "An order is its customer's and its app's; another app has no such order."
-        case .orderStep: "What the customer's token or the team ordered, the app's key does not move."
-        case .customerOfApp: "A customer's data in one app: another app's key reads what the customer has in its own."
+            "The app's key gets what the transaction itself gives. A purchase that belongs to a customer stays with that customer."
+        case .orderRead: "An order belongs to its customer and its app. Another app has no such order."
+        case .orderStep: "The app's key does not change an order that the customer's token or the team created."
+        case .customerOfApp: "A customer's data in one app. Another app's key reads the customer's data in its own app."
         case .customerOfServer:
-            "Customers belong to the team: entitlements and balances are one over the server's apps, for their secret keys too."
-        case .teamOfApp: "The team does it for a customer, in the key's app."
-        case .teamOfServer: "The team does it for a customer; balances are one over the server's apps."
-        case .erasure: "A customer of several apps is erased by an administrator: it would take what the other app has."
-        case .objectOfApp: "It belongs to one app; a key of another has no such object."
-        case .listOfApp: "Each key lists, creates and asks for what is its own app's, or its vendor's."
+            "Customers belong to the team. The server's apps share entitlements and balances, also for their secret keys."
+        case .teamOfApp: "The team acts for a customer, in the key's app."
+        case .teamOfServer: "The team acts for a customer. The server's apps share balances."
+        case .erasure: "An administrator erases a customer of several apps, because it removes the data of the other app, too."
+        case .objectOfApp: "The object belongs to one app. Another app's key has no such object."
+        case .listOfApp: "Each key lists, creates and requests objects of its own app or its vendor."
         case .serverWork:
-            "The server's work and alerts serve all apps: any app's backend sees and runs them; another app's objects are left out."
-        case .serverSecrets: "With several apps an administrator alone rotates what secures all of them."
+            "The server's jobs and alerts serve all apps. Any app's backend reads and runs them; another app's objects are omitted."
+        case .serverSecrets: "With several apps, only an administrator rotates the secrets of all of them."
         }
     }
 }
