@@ -89,7 +89,7 @@ enum AccessRule: String, CaseIterable, Sendable {
             "Customers belong to the team. The server's apps share entitlements and balances, also for their secret keys."
         case .teamOfApp: "The team acts for a customer, in the key's app."
         case .teamOfServer: "The team acts for a customer. The server's apps share balances."
-        case .erasure: "An administrator erases a customer of several apps, because it removes the data of the other app, too."
+        case .erasure: "Only an administrator erases a customer of several apps: this also removes the other app's data."
         case .objectOfApp: "The object belongs to one app. Another app's key has no such object."
         case .listOfApp: "Each key lists, creates and requests objects of its own app or its vendor."
         case .serverWork:
