@@ -17,6 +17,21 @@ enum AccessCaller: String, CaseIterable, Sendable {
     case backend = "secret key"
 }
 
+extension AccessCaller {
+    /// Its name in the Chinese table.
+    var chineseName: String {
+        switch self {
+        case .nobody: "无密钥"
+        case .stranger: "公开密钥"
+        case .other: "其他用户的令牌"
+        case .owner: "该用户的令牌"
+        case .otherApp: "其他 App 的公开密钥"
+        case .otherBackend: "其他 App 的密钥"
+        case .backend: "密钥"
+        }
+    }
+}
+
 /// What a caller gets.
 enum AccessAnswer: String, Sendable {
     /// What the route is about, whole.
@@ -27,6 +42,15 @@ enum AccessAnswer: String, Sendable {
     case forbidden = "403"
     case hidden = "404"
     case conflict = "409"
+
+    /// Its name in the Chinese table.
+    var chineseName: String {
+        switch self {
+        case .sees: "是"
+        case .own: "自有"
+        case .unauthenticated, .forbidden, .hidden, .conflict: rawValue
+        }
+    }
 
     /// Whether the answer is a refusal.
     var isRefusal: Bool { ![.sees, .own].contains(self) }
@@ -89,12 +113,36 @@ enum AccessRule: String, CaseIterable, Sendable {
             "Customers belong to the team. The server's apps share entitlements and balances, also for their secret keys."
         case .teamOfApp: "The team acts for a customer, in the key's app."
         case .teamOfServer: "The team acts for a customer. The server's apps share balances."
-        case .erasure: "Only an administrator erases a customer of several apps: this also removes the other app's data."
+        case .erasure:
+            "Only an administrator erases a customer of several apps: this also removes the other app's data."
         case .objectOfApp: "The object belongs to one app. Another app's key has no such object."
         case .listOfApp: "Each key lists, creates and requests objects of its own app or its vendor."
         case .serverWork:
             "The server's jobs and alerts serve all apps. Any app's backend reads and runs them; another app's objects are omitted."
         case .serverSecrets: "With several apps, only an administrator rotates the secrets of all of them."
+        }
+    }
+
+    /// Why, in Chinese.
+    var chineseReason: String {
+        switch self {
+        case .anyone: "不含用户数据。"
+        case .ownNetwork: "供服务器所在网络使用的指标；从其他网络访问需要密钥。"
+        case .document: "由签名文档决定。响应只包含文档本身的内容；用户令牌会补充用户。"
+        case .products: "App 在用户登录之前展示商品。每个密钥得到本 App 的商品。"
+        case .order: "公开密钥可以为请求中的用户创建订单。响应是新的订单；公开密钥不能读取订单。"
+        case .purchase: "公开密钥得到交易本身带来的内容。已归属某用户的购买不会改变归属。"
+        case .orderRead: "订单属于其用户和 App。其他 App 没有这张订单。"
+        case .orderStep: "公开密钥不能改变由用户令牌或团队创建的订单。"
+        case .customerOfApp: "用户在一个 App 中的数据。其他 App 的密钥读取该用户在它自己 App 中的数据。"
+        case .customerOfServer: "用户属于团队。服务器上的 App 共用权益和余额，对各自的密钥也是如此。"
+        case .teamOfApp: "团队代表用户操作，限于密钥所属的 App。"
+        case .teamOfServer: "团队代表用户操作。服务器上的 App 共用余额。"
+        case .erasure: "用户在多个 App 中有数据时，只有管理员可以删除，因为这也会删除其他 App 的数据。"
+        case .objectOfApp: "对象属于一个 App。其他 App 的密钥没有这个对象。"
+        case .listOfApp: "每个密钥列出、创建和请求本 App 或其供应商的对象。"
+        case .serverWork: "服务器的任务和告警服务于所有 App。任何 App 的后端都可以读取和运行；其他 App 的对象会被省略。"
+        case .serverSecrets: "有多个 App 时，只有管理员可以轮换共用的密钥。"
         }
     }
 }
