@@ -91,7 +91,7 @@ extension SimulatedAppStore {
         _ place: TransactionLocation,
         _ request: AdvancedCommerceSubscriptionMigrateRequest
     ) throws {
-        guard case .lineage(let slot) = place, !lineages[slot].isShared else {
+        guard case .lineage(let slot) = place, !lineages[slot].isShared, lineages[slot].bundle == nil else {
             throw SimulatorError(.subscriptionDoesNotExist)
         }
         guard lineages[slot].advanced == nil else { throw SimulatorError(.subscriptionAlreadyMigrated) }

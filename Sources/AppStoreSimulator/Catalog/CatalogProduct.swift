@@ -44,6 +44,9 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
     /// What an auto-renewable subscription adds.
     public var subscription: SubscriptionTerms?
 
+    /// What a bundle or suite adds; absent for a product that is sold alone.
+    public var bundle: BundleTerms?
+
     /// Makes a product.
     public init(
         id: ProductID,
@@ -58,7 +61,8 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         isGeneric: Bool? = nil,
         unavailableStorefronts: [StorefrontCountryCode] = [],
         localizations: [CatalogLocalization] = [],
-        subscription: SubscriptionTerms? = nil
+        subscription: SubscriptionTerms? = nil,
+        bundle: BundleTerms? = nil
     ) {
         self.id = id
         self.appleID = appleID
@@ -73,6 +77,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         self.unavailableStorefronts = unavailableStorefronts
         self.localizations = localizations
         self.subscription = subscription
+        self.bundle = bundle
     }
 }
 

@@ -10,6 +10,8 @@ public import FoundationEssentials
 public enum Command: Hashable, Sendable, Codable {
     /// An account is made.
     case addCustomer(CustomerProfile)
+    /// An organization is made, which buys seats outside of any app and assigns them.
+    case addOrganization(CustomerProfile)
     /// An account changes.
     case changeCustomer(CustomerID, CustomerChange)
     /// The account is deleted; its subscriptions end with their period.
@@ -36,6 +38,14 @@ public enum Command: Hashable, Sendable, Codable {
 
     /// The customer turns renewal on or off in the account's settings.
     case setRenewal(CustomerID, group: SubscriptionGroupID, on: Bool)
+    /// The customer invites another one to a seat of a group subscription; an organization gives it at once.
+    case inviteMember(CustomerID, group: SubscriptionGroupID, member: CustomerID, role: CustomerGroupRole?)
+    /// The member accepts the invitation of the customer who bought the seats.
+    case acceptInvitation(CustomerID, from: CustomerID, group: SubscriptionGroupID)
+    /// The customer who bought the seats removes a member, or withdraws the invitation.
+    case removeMember(CustomerID, group: SubscriptionGroupID, member: CustomerID)
+    /// The customer leaves a bundle with the next renewal and keeps some of its subscriptions alone.
+    case unbundle(CustomerID, bundle: ProductID, keeping: [ProductID])
     /// The customer changes how many seats of a group subscription renew.
     case setRenewalSeats(CustomerID, group: SubscriptionGroupID, seats: Int)
     /// The customer answers a price increase.

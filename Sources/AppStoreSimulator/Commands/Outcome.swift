@@ -22,6 +22,8 @@ public struct Outcome: Sendable {
         case extended(effectiveDate: Date, webOrderLineItemID: WebOrderLineItemID?)
         /// A member has a seat of a group subscription.
         case seatClaimed(SeatClaimID)
+        /// A member has a seat of another customer's group subscription, by this transaction.
+        case assigned(TransactionPayload)
         /// An external purchase token.
         case externalPurchase(ExternalPurchaseToken)
     }
@@ -38,8 +40,11 @@ public struct Outcome: Sendable {
         self.effects = effects
     }
 
-    /// The transaction of a purchase that succeeded.
+    /// The transaction of a purchase that succeeded, or of a seat that a member got.
     public var transaction: TransactionPayload? {
-        if case .purchased(let transaction) = answer { transaction } else { nil }
+        switch answer {
+        case .purchased(let transaction), .assigned(let transaction): transaction
+        default: nil
+        }
     }
 }

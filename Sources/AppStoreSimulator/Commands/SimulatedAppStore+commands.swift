@@ -9,6 +9,7 @@ extension SimulatedAppStore {
     mutating func execute(_ command: Command) throws -> Outcome.Answer {
         switch command {
         case .addCustomer(let profile): try add(profile)
+        case .addOrganization(let profile): try addOrganization(profile)
         case .changeCustomer(let id, let change): try self.change(try slot(of: id), change)
         case .deleteAccount(let id): deleteAccount(try slot(of: id))
         case .clearHistory(let id): try clearHistory(try slot(of: id))
@@ -33,10 +34,25 @@ extension SimulatedAppStore {
         case .setRenewalSeats(let id, let group, let seats):
             try setRenewalSeats(try ownSubscription(id, group), seats)
         case .refundSeats(let id, let seats): try refundSeats(id, seats)
+        case .inviteMember, .acceptInvitation, .removeMember: return try executeMembership(command)
+        case .unbundle(let id, let bundle, let kept): try unbundle(try slot(of: id), bundle, keeping: kept)
         case .requestRefund, .refund, .decideRefund, .reverseRefund, .sendConsumption: try executeRefund(command)
         default: return try executeOperator(command)
         }
         return .done
+    }
+
+    private mutating func executeMembership(_ command: Command) throws -> Outcome.Answer {
+        switch command {
+        case .inviteMember(let id, let group, let member, let role):
+            return try invite(try slot(of: member), to: try ownSubscription(id, group), role: role)
+        case .acceptInvitation(let member, let id, let group):
+            return try acceptInvitation(try slot(of: member), to: try ownSubscription(id, group))
+        case .removeMember(let id, let group, let member):
+            try removeMember(try knownSlot(of: member), from: try ownSubscription(id, group))
+            return .done
+        default: return .done
+        }
     }
 
     private mutating func executeRefund(_ command: Command) throws {
@@ -76,10 +92,16 @@ extension SimulatedAppStore {
         return .done
     }
 
-    func slot(of id: CustomerID) throws -> Int {
+    /// The slot of a customer, also of one whose account was deleted.
+    private func knownSlot(of id: CustomerID) throws -> Int {
         guard let slot = customerSlots[id] else {
             throw SimulatorError(.unknownCustomer, "There is no customer \"\(id)\"; add the customer first.")
         }
+        return slot
+    }
+
+    func slot(of id: CustomerID) throws -> Int {
+        let slot = try knownSlot(of: id)
         guard !customers[slot].isDeleted else {
             throw SimulatorError(.accountDeleted, "The account of \"\(id)\" was deleted.")
         }

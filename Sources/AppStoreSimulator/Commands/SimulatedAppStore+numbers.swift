@@ -16,7 +16,7 @@ extension SimulatedAppStore {
     func checkNumbers(of command: Command) throws {
         switch command {
         case .configure(_, let settings): try settings.checkNumbers()
-        case .addCustomer(let profile): try profile.rate?.checkNumbers()
+        case .addCustomer(let profile), .addOrganization(let profile): try profile.rate?.checkNumbers()
         case .changeCustomer(_, .rate(let rate)): try rate?.checkNumbers()
         case .changePrice(_, let price, _): try check(price)
         case .refund(_, .prorated(_, let percentage), _), .decideRefund(_, .prorated(_, let percentage)):

@@ -37,6 +37,7 @@ extension SimulatedAppStore {
         if catalog.products[product].type == .autoRenewableSubscription {
             return try subscribe(customer, product, options, code: code)
         }
+        if catalog.products[product].bundle != nil { return try subscribeToBundle(customer, product, options) }
         return try buyOnce(customer, product, options)
     }
 
@@ -50,6 +51,9 @@ extension SimulatedAppStore {
             !item.unavailableStorefronts.contains(profile.storefront)
         else {
             throw SimulatorError(.productUnavailable, "\"\(item.id)\" is not for sale in \(profile.storefront).")
+        }
+        guard customers[customer].isOrganization != true || options.seats != nil else {
+            throw SimulatorError(.invalidQuantity, "An organization buys seats; say how many it is to have.")
         }
         guard options.seats == nil || item.type == .autoRenewableSubscription else {
             throw SimulatorError(.invalidQuantity, "\"\(item.id)\" is not sold by seats.")

@@ -18,6 +18,8 @@ extension SimulatedAppStore {
         guard let slot = customers[customer].subscription(of: terms.group) else {
             return try begin(customer, product, terms, options, code: code)
         }
+        try requireWithoutBundle(slot, "bought or changed")
+        leaveEndedBundle(slot)
         switch lineages[slot].phase {
         case .grace where lineages[slot].product == catalog.products[product].id && lineages[slot].willRenew:
             return try payOverdue(slot, product, terms, options, code: code)
@@ -42,7 +44,7 @@ extension SimulatedAppStore {
         let plan = try billingPlan(options, of: item, for: customer)
         let offers = plan == .monthly ? [] : try offers(of: terms, for: customer, slot: nil, options, code: code)
         let price = price(of: item, plan, in: storefront(of: customer))
-        let seats = try seats(options, of: item)
+        let seats = try seats(options, of: item, for: customer)
         try charge(customer, price, offers, for: seats, item, terms)
         let environment = customers[customer].profile.environment
         let key = identities.transaction(in: environment)
@@ -84,7 +86,7 @@ extension SimulatedAppStore {
         let plan = try billingPlan(options, of: item, for: customer)
         let offers = plan == .monthly ? [] : try offers(of: terms, for: customer, slot: slot, options, code: code)
         let price = price(of: item, plan, in: storefront(of: customer))
-        let seats = try seats(options, of: item)
+        let seats = try seats(options, of: item, for: customer)
         try charge(customer, price, offers, for: seats, item, terms)
         lineages[slot].seats = seats
         lineages[slot].renewalPlan = plan
@@ -166,7 +168,7 @@ extension SimulatedAppStore {
         }
         lineage.queuedOffer = chosen ?? lineage.queuedOffer
         lineage.token = options.token ?? lineage.token
-        if let seats = try seats(options, of: item) { lineage.seats = seats }
+        if let seats = try seats(options, of: item, for: customer) { lineage.seats = seats }
         let next = nextTerms(of: lineage)
         try charge(customer, next.price)
         lineages[slot] = lineage

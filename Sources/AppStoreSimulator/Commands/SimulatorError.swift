@@ -93,6 +93,18 @@ public struct SimulatorError: Error, Hashable, Sendable, CustomStringConvertible
         /// The subscription has no seats that the developer gives to members.
         public static let notDeveloperManaged = Code(rawValue: "not-developer-managed")
 
+        /// The subscription has no seats to which the App Store invites members.
+        public static let notAppleManaged = Code(rawValue: "not-apple-managed")
+
+        /// The customer has no seat of the subscription, and no invitation to one.
+        public static let unknownMember = Code(rawValue: "unknown-member")
+
+        /// A bundle's subscription has no seats.
+        public static let bundleNotSupported = Code(rawValue: "bundle-not-supported")
+
+        /// A member's seat is extended with its buyer's.
+        public static let extensionOfAssignedSubscription = Code(rawValue: "extension-of-assigned-subscription")
+
         /// Every seat is claimed.
         public static let noAvailableSeats = Code(rawValue: "no-available-seats")
 

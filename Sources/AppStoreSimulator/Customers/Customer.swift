@@ -24,6 +24,10 @@ package struct Customer: Sendable, Codable {
     var downloads: [Download] = []
     var subscriptions: [Subscription] = []
     var sharedSubscriptions: [Subscription] = []
+    /// The seats in other customers' group subscriptions; absent in stores of an older version.
+    var assignedSubscriptions: [Subscription]?
+    /// Whether it is an organization, which buys seats outside of any app; no when absent.
+    package var isOrganization: Bool?
     var purchases: [TransactionPayload] = []
     var usedIntroductoryGroups: Set<SubscriptionGroupID> = []
     var family: FamilyID?
@@ -36,6 +40,9 @@ package struct Customer: Sendable, Codable {
     package init(profile: CustomerProfile) {
         self.profile = profile
     }
+
+    /// The customer's own subscriptions, the family's, and the seats in other customers' ones.
+    var allSubscriptions: [Subscription] { subscriptions + sharedSubscriptions + (assignedSubscriptions ?? []) }
 
     func subscription(of group: SubscriptionGroupID) -> Int? {
         subscriptions.first { $0.group == group }?.slot

@@ -8,6 +8,7 @@ extension SimulatedAppStore {
     /// A customer deletes the account: it buys nothing any more, and its subscriptions end with their period.
     mutating func deleteAccount(_ slot: Int) {
         leaveFamily(slot)
+        leaveGroups(slot)
         customers[slot].isDeleted = true
         customers[slot].pending = []
     }
@@ -19,15 +20,19 @@ extension SimulatedAppStore {
         }
         let family = customers[slot].family
         leaveFamily(slot)
-        for subscription in customers[slot].subscriptions + customers[slot].sharedSubscriptions {
-            removeLineage(subscription.slot)
+        leaveGroups(slot)
+        for subscription in customers[slot].subscriptions {
+            revokeSeats(of: lineages[subscription.slot].assignedTo ?? [])
         }
+        for subscription in customers[slot].allSubscriptions { removeLineage(subscription.slot) }
         for purchase in customers[slot].purchases {
             remove(purchase.transactionId)
         }
         let downloads = customers[slot].downloads
+        let isOrganization = customers[slot].isOrganization
         customers[slot] = Customer(profile: customers[slot].profile)
         customers[slot].downloads = downloads
+        customers[slot].isOrganization = isOrganization
         effects.clearedHistories.append(customers[slot].profile.id)
         for download in downloads {
             effects.receipts.append(
@@ -60,6 +65,13 @@ extension SimulatedAppStore {
         lineages[slot].transactions = []
         lineages[slot].sharedTo = []
         lineages[slot].sharedFrom = nil
+        lineages[slot].seats = nil
+        lineages[slot].assignedTo = nil
+        lineages[slot].invitations = nil
+        lineages[slot].assignment = nil
+        lineages[slot].bundled = nil
+        lineages[slot].keptAlone = nil
+        lineages[slot].bundle = nil
         lineages[slot].product = ""
         lineages[slot].renewalProduct = ""
         lineages[slot].stamp &+= 1
@@ -70,9 +82,8 @@ extension SimulatedAppStore {
     mutating func restore(_ slot: Int, _ app: BundleID) throws -> Outcome.Answer {
         try download(slot, app)
         let owned = customers[slot].purchases.filter { $0.type == .nonConsumable && $0.revocationDate == nil }
-        let subscriptions = (customers[slot].subscriptions + customers[slot].sharedSubscriptions).map {
-            latest($0.slot)
-        }
+        let subscriptions = customers[slot].allSubscriptions.map(\.slot)
+            .filter { !isHidden(lineages[$0].product, of: slot) }.map(latest)
         return .restored((owned + subscriptions).filter { $0.bundleId == app })
     }
 

@@ -7,7 +7,7 @@ import FoundationEssentials
 extension SimulatedAppStore {
     /// The customers who have an account, in the order in which the accounts were made.
     public var customerIDs: [CustomerID] {
-        customers.filter { !$0.isDeleted }.map(\.profile.id)
+        customers.filter { !$0.isDeleted && $0.isOrganization != true }.map(\.profile.id)
     }
 
     /// A customer's account, or nothing when there is none of that name.
@@ -62,7 +62,7 @@ extension SimulatedAppStore {
 
     /// A payment that works again is tried at once, as the App Store does when a card is fixed.
     private mutating func retryAll(of slot: Int) {
-        for subscription in customers[slot].subscriptions {
+        for subscription in customers[slot].subscriptions where lineages[subscription.slot].bundle == nil {
             let phase = lineages[subscription.slot].phase
             if phase == .grace || phase == .retry, lineages[subscription.slot].willRenew { retry(subscription.slot) }
         }

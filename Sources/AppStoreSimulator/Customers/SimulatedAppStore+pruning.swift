@@ -13,6 +13,7 @@ extension SimulatedAppStore {
         guard customers[customer].profile.environment != .production else {
             throw SimulatorError(.invalidState, "Only a tester's transactions can be deleted, not those of production.")
         }
+        if case .lineage(let slot) = place { try requireWithoutBundle(slot, "deleted") }
         if let key = id.key { refundRequests[key] = nil }
         switch place {
         case .customer(let slot): remove(once: transaction, of: slot)
@@ -41,11 +42,14 @@ extension SimulatedAppStore {
         let hadIntroduction = lineages[slot].transactions.contains { $0.offerType == .introductory }
         if isLatest {
             withdraw(lineages[slot].sharedTo)
+            revokeSeats(of: lineages[slot].assignedTo ?? [])
+            if let source = lineages[slot].assignment?.source { lineages[source].assignedTo?.removeAll { $0 == slot } }
             if let source = lineages[slot].sharedFrom { lineages[source].sharedTo.removeAll { $0 == slot } }
         }
         if lineages[slot].transactions.isEmpty {
             customers[customer].subscriptions.removeAll { $0.slot == slot }
             customers[customer].sharedSubscriptions.removeAll { $0.slot == slot }
+            customers[customer].assignedSubscriptions?.removeAll { $0.slot == slot }
             removeLineage(slot)
         } else if isLatest {
             endWithFormerPeriod(slot)

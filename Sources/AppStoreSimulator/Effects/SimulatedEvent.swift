@@ -6,7 +6,7 @@ import AppStoreTypes
 /// What happened, as the simulator's own value; the notifications of both versions follow from it.
 enum SimulatedEvent: Hashable, Sendable {
     enum Ending: Hashable, Sendable {
-        case voluntary, billing, priceIncrease, productNotForSale, other
+        case voluntary, billing, priceIncrease, productNotForSale, unbundled, other
     }
 
     case subscribed(isFirst: Bool, sameProduct: Bool)
@@ -39,6 +39,8 @@ enum SimulatedEvent: Hashable, Sendable {
     case seatsIncreased
     case seatsDecreased
     case seatsRefunded
+    /// The customer is to keep the subscription alone when its bundle ends.
+    case unbundlingChosen
 }
 
 extension SimulatedEvent {
@@ -77,6 +79,7 @@ extension SimulatedEvent {
         case .seatsIncreased: (.didChangeRenewalPref, .increaseQuantity)
         case .seatsDecreased: (.didChangeRenewalPref, .decreaseQuantity)
         case .seatsRefunded: (.refund, .seats)
+        case .unbundlingChosen: (.didChangeRenewalPref, nil)
         }
     }
 
@@ -101,7 +104,7 @@ extension SimulatedEvent {
         case .sharingLost: ["REVOKE"]
         case .offerRedeemed, .graceEnded, .ended, .priceIncreaseAccepted, .refundDeclined, .refundReversed,
             .extended, .extensionFailed, .boughtOnce, .metadataChanged, .migrated, .priceChanged, .seatsIncreased,
-            .seatsDecreased, .seatsRefunded:
+            .seatsDecreased, .seatsRefunded, .unbundlingChosen:
             []
         }
     }
@@ -143,7 +146,7 @@ extension SimulatedEvent.Ending {
         case .billing: .billingRetry
         case .priceIncrease: .priceIncrease
         case .productNotForSale: .productNotForSale
-        case .other: nil
+        case .other, .unbundled: nil
         }
     }
 
@@ -153,6 +156,7 @@ extension SimulatedEvent.Ending {
         case .billing: .billingError
         case .priceIncrease: .priceIncreaseNotConsented
         case .productNotForSale: .productUnavailable
+        case .unbundled: .unbundled
         case .other: .other
         }
     }

@@ -18,6 +18,9 @@ extension SimulatedAppStore {
     mutating func join(_ slot: Int, _ family: FamilyID) throws {
         let members = families[family] ?? []
         let environment = customers[slot].profile.environment
+        guard customers[slot].isOrganization != true else {
+            throw SimulatorError(.familyRefused, "\"\(customers[slot].profile.id)\" is an organization.")
+        }
         guard customers[slot].family == nil else {
             throw SimulatorError(.familyRefused, "\"\(customers[slot].profile.id)\" is in a family; leave it first.")
         }
@@ -81,7 +84,9 @@ extension SimulatedAppStore {
 
     /// Gives the members of the owner's family a live subscription.
     mutating func share(_ slot: Int) {
-        guard lineages[slot].isLive, !lineages[slot].isShared, isShareable(lineages[slot].product) else { return }
+        guard lineages[slot].isLive, !lineages[slot].isShared, lineages[slot].bundle == nil,
+            isShareable(lineages[slot].product)
+        else { return }
         for member in members(besides: lineages[slot].customer) { share(slot, with: member) }
     }
 
@@ -100,6 +105,15 @@ extension SimulatedAppStore {
     }
 
     private mutating func addSharedLineage(of slot: Int, to member: Int) -> Int {
+        var lineage = emptyCopy(of: slot, for: member)
+        lineage.sharedFrom = slot
+        let copy = addLineage(lineage)
+        customers[member].sharedSubscriptions.append(Customer.Subscription(group: lineage.group, slot: copy))
+        return copy
+    }
+
+    /// A subscription of another customer's that is to follow one, without any period yet.
+    mutating func emptyCopy(of slot: Int, for member: Int) -> Lineage {
         var lineage = lineages[slot]
         lineage.customer = member
         lineage.key = identities.transaction(in: customers[member].profile.environment)
@@ -109,19 +123,19 @@ extension SimulatedAppStore {
         lineage.transactions = []
         lineage.served = []
         lineage.sharedTo = []
-        lineage.sharedFrom = slot
+        lineage.sharedFrom = nil
         lineage.increase = nil
         // Family Sharing is of the buyer's own seat.
         lineage.seats = nil
+        lineage.assignedTo = nil
+        lineage.invitations = nil
         lineage.commitment = nil
         lineage.renewalPlan = nil
-        let copy = addLineage(lineage)
-        customers[member].sharedSubscriptions.append(Customer.Subscription(group: lineage.group, slot: copy))
-        return copy
+        return lineage
     }
 
     /// Gives a member the period that the buyer has.
-    private mutating func copyPeriod(of slot: Int, to copy: Int, from start: Date, reason: TransactionReason) {
+    mutating func copyPeriod(of slot: Int, to copy: Int, from start: Date, reason: TransactionReason) {
         endGraceAccess(copy, at: start)
         copyState(of: slot, to: copy)
         let end = lineages[slot].expires
@@ -130,13 +144,14 @@ extension SimulatedAppStore {
             period: period(of: lineages[slot].product),
             price: 0
         )
-        let transaction = makeTransaction(copy, terms, from: start, to: end, reason: reason)
+        var transaction = makeTransaction(copy, terms, from: start, to: end, reason: reason)
+        if lineages[copy].isAssigned { transaction.repeatSeats(of: groupTransaction(slot)) }
         lineages[copy].periodStart = start
         record(transaction, slot: copy)
         grantAccess(transaction, customer: lineages[copy].customer, until: lineages[slot].graceExpires ?? end)
     }
 
-    private mutating func copyState(of slot: Int, to copy: Int) {
+    mutating func copyState(of slot: Int, to copy: Int) {
         let source = lineages[slot]
         lineages[copy].product = source.product
         lineages[copy].phase = source.phase

@@ -12,7 +12,7 @@ extension SimulatedAppStore {
         guard let slot = customerSlots[customer] else {
             return ExpectedAccess(customer: customer, date: now, changes: [])
         }
-        let subscriptions = customers[slot].subscriptions + customers[slot].sharedSubscriptions
+        let subscriptions = customers[slot].allSubscriptions
         let periods = subscriptions.compactMap { access(to: $0.slot, of: customer) }
         let purchases = customers[slot].purchases.filter { $0.revocationDate == nil }
             .map { change($0, of: customer, until: nil) }
@@ -22,7 +22,8 @@ extension SimulatedAppStore {
     /// What the subscription's present state gives; a period charged early gives the one before it until it begins.
     private func access(to slot: Int, of customer: CustomerID) -> AccessChange? {
         let lineage = lineages[slot]
-        guard lineage.isLive, let last = lineage.transactions.last else { return nil }
+        guard lineage.isLive, !isHidden(lineage.product, of: lineage.customer), let last = lineage.transactions.last
+        else { return nil }
         if now < lineage.periodStart, lineage.transactions.count > 1 {
             let before = lineage.transactions[lineage.transactions.count - 2]
             return change(before, of: customer, until: lineage.periodStart)

@@ -11,10 +11,23 @@ public struct RandomWorkload: Sendable {
     private let products: [ProductID]
     private let groups: [SubscriptionGroupID]
     private let sellsSeats: Bool
+    private let invitesMembers: Bool
+    private let bundles: [CatalogProduct]
     private let committed: Set<ProductID>
     private let spacingMilliseconds: Int
     private var operations = 0
     private var latest: [CustomerID: TransactionID] = [:]
+    private var invitations: [Invitation] = []
+
+    /// An invitation to a seat that is not accepted yet.
+    private struct Invitation {
+        var buyer: CustomerID
+        var group: SubscriptionGroupID
+        var member: CustomerID
+    }
+
+    /// How many invitations are remembered at most.
+    private static let maximumInvitations = 32
 
     /// How many commands were refused, as many of a careless crowd are.
     public private(set) var refusals = 0
@@ -40,6 +53,8 @@ public struct RandomWorkload: Sendable {
         self.groups = groups
         committed = Set(catalog.products.filter { $0.subscription?.commitment != nil }.map(\.id))
         sellsSeats = catalog.products.contains { $0.subscription?.multiSeat != nil }
+        invitesMembers = catalog.products.contains { $0.subscription?.multiSeat?.invitationManagement == .apple }
+        bundles = catalog.products.filter { $0.bundle != nil }
         spacingMilliseconds = 365 * 86_400_000 / max(1, customers.count * actionsPerYear)
     }
 
@@ -94,6 +109,8 @@ public struct RandomWorkload: Sendable {
             return purchase(by: customer)
         }
         // A catalog without seats gives the same lives as before there were any.
+        if invitesMembers, generator.happens(perMille: 250) { return aboutMembers(of: customer, group: group) }
+        if !bundles.isEmpty, generator.happens(perMille: 60) { return aboutBundle(of: customer) }
         if sellsSeats, generator.happens(perMille: 200) { return aboutSeats(of: customer, group: group) }
         switch generator.number(below: 100) {
         case ..<45: return purchase(by: customer)
@@ -155,6 +172,31 @@ public struct RandomWorkload: Sendable {
                 )
             )
         )
+    }
+
+    private mutating func aboutMembers(of customer: CustomerID, group: SubscriptionGroupID) -> Command {
+        let member = customers[generator.number(below: customers.count)]
+        switch generator.number(below: 10) {
+        case ..<5:
+            if invitations.count >= Self.maximumInvitations { invitations.removeFirst() }
+            invitations.append(Invitation(buyer: customer, group: group, member: member))
+            return .inviteMember(customer, group: group, member: member, role: nil)
+        case ..<9 where !invitations.isEmpty:
+            let place = invitations.count - 1 - generator.number(below: min(4, invitations.count))
+            let known = invitations.remove(at: place)
+            return .acceptInvitation(known.member, from: known.buyer, group: known.group)
+        default: return .removeMember(customer, group: group, member: member)
+        }
+    }
+
+    private mutating func aboutBundle(of customer: CustomerID) -> Command {
+        let bundle = bundles[generator.number(below: bundles.count)]
+        let members = bundle.bundle?.members ?? []
+        guard let group = bundle.subscription?.group, !members.isEmpty, generator.happens(perMille: 700) else {
+            return .buy(customer, product: bundle.id, options: PurchaseOptions())
+        }
+        if generator.happens(perMille: 200) { return .setRenewal(customer, group: group, on: true) }
+        return .unbundle(customer, bundle: bundle.id, keeping: [members[generator.number(below: members.count)]])
     }
 
     private mutating func aboutSeats(of customer: CustomerID, group: SubscriptionGroupID) -> Command {

@@ -91,7 +91,9 @@ extension SimulatedAppStore {
     mutating func reverseRefund(_ id: TransactionID) throws {
         let place = try place(of: id)
         var transaction = try transaction(id, at: place)
-        guard transaction.revocationDate != nil, transaction.revocationType != .familyRevoke else {
+        guard transaction.revocationDate != nil, transaction.inAppOwnershipType == .purchased,
+            transaction.bundleProductId == nil, transaction.revocationReason != .upgradedToBundle
+        else {
             throw SimulatorError(.invalidState, "Transaction \(id) is not refunded.")
         }
         let percentage = transaction.revocationPercentage ?? 100_000

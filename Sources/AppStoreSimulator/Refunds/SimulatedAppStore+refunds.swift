@@ -20,6 +20,9 @@ extension SimulatedAppStore {
         guard transaction.revocationDate == nil else {
             throw SimulatorError(.alreadyRefunded, "Transaction \(transaction.transactionId) is refunded already.")
         }
+        guard transaction.bundleProductId == nil else {
+            throw SimulatorError(.invalidState, "What a bundle brings is refunded with the bundle's transaction.")
+        }
     }
 
     /// Carries out a decision about a refund.

@@ -22,7 +22,7 @@ extension SimulatedAppStore {
     /// The report of a day is what stands here when the Pacific day ends.
     public var subscriptionReport: ReportTable {
         let counted = lineages.compactMap { lineage -> CountedSubscription? in
-            guard lineage.isLive || lineage.phase == .retry, !lineage.isShared,
+            guard lineage.isLive || lineage.phase == .retry, !lineage.isShared, lineage.bundle == nil,
                 customers[lineage.customer].profile.environment == .production,
                 let last = lineage.transactions.last, let price = last.price
             else { return nil }

@@ -17,7 +17,7 @@ extension SimulatedAppStore {
     mutating func report(_ happening: SimulatedEvent, slot: Int, former: FormerPeriod?) {
         let lineage = lineages[slot]
         let profile = customers[lineage.customer].profile
-        guard profile.environment == .production, !lineage.isShared,
+        guard profile.environment == .production, !lineage.isShared, lineage.bundle == nil,
             let name = eventName(happening, lineage, former)
         else { return }
         let isEnd = if case .ended = happening { true } else { false }
@@ -110,7 +110,7 @@ extension SimulatedAppStore {
         case .billing: "Billing issue"
         case .priceIncrease: "Price increase"
         case .productNotForSale: "Removed from Sale"
-        case .other: "Other"
+        case .other, .unbundled: "Other"
         }
     }
 }

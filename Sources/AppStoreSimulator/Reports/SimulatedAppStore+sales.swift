@@ -113,6 +113,7 @@ extension SimulatedAppStore {
         _ preserved: Bool
     ) {
         guard transaction.environment == .production, transaction.inAppOwnershipType == .purchased,
+            transaction.bundleProductId == nil,
             let storefront = transaction.storefront.flatMap(Storefront.of).map(taxed)
         else { return }
         let share = developersShare(in: storefront, higherRate: higherRate, on: transaction.purchaseDate)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-public import AppStoreTypes
+import AppStoreTypes
 import FoundationEssentials
 
 // MARK: - What seats cost
@@ -54,7 +54,11 @@ extension SimulatedAppStore {
     /// The seats that a purchase asks for; nothing when it is for one customer.
     ///
     /// - Throws: A ``SimulatorError`` when the product is not sold by seats.
-    func seats(_ options: PurchaseOptions, of product: CatalogProduct) throws -> SeatHolding? {
+    func seats(
+        _ options: PurchaseOptions,
+        of product: CatalogProduct,
+        for customer: Int
+    ) throws -> SeatHolding? {
         guard let seats = options.seats else { return nil }
         guard let terms = product.subscription?.multiSeat else {
             throw SimulatorError(.invalidQuantity, "\"\(product.id)\" is not sold by seats.")
@@ -65,7 +69,12 @@ extension SimulatedAppStore {
                 "\(seats) seats cannot be bought: ask for 1 to \(MultiSeatTerms.maximumSeats)."
             )
         }
-        return SeatHolding(invitationManagement: terms.invitationManagement, renewal: seats)
+        // Apple Business and Apple School Manager assign an organization's seats, whatever the app does with its own.
+        let isOrganization = customers[customer].isOrganization == true
+        return SeatHolding(
+            invitationManagement: isOrganization ? .apple : terms.invitationManagement,
+            renewal: seats
+        )
     }
 }
 
@@ -140,6 +149,7 @@ extension SimulatedAppStore {
 
     /// The buyer changes how many seats renew, up to those in use.
     mutating func setRenewalSeats(_ slot: Int, _ seats: Int) throws {
+        try requireWithoutBundle(slot, "changed")
         guard let known = lineages[slot].seats?.renewal, lineages[slot].isLive else {
             throw SimulatorError(.invalidState, "The customer has no running group subscription.")
         }
@@ -165,8 +175,7 @@ extension SimulatedAppStore {
             throw SimulatorError(.invalidQuantity, "Transaction \(id) has \(left) seats that are not refunded.")
         }
         guard count < left else {
-            applyRefund(transaction, at: place, .full(.other), cancels: false)
-            return unclaimExcess(slot)
+            return applyRefund(transaction, at: place, .full(.other), cancels: false)
         }
         recordReturn(of: transaction, seats: count, customer: lineages[slot].customer)
         let revoked = transaction.revokedSeats + count
@@ -174,147 +183,5 @@ extension SimulatedAppStore {
         replace(transaction, at: place)
         publish(transaction, customer: lineages[slot].customer)
         announce(.seatsRefunded, transaction, at: place)
-        unclaimExcess(slot)
-    }
-}
-
-// MARK: - Claims
-
-extension SimulatedAppStore {
-    /// How many seats the buyer occupies; Apple does not say whether it is one.
-    private static let buyersSeats = 1
-
-    /// A group subscription's seats.
-    ///
-    /// - Throws: A ``SimulatorError`` when the developer does not manage the seats of the subscription, or it is over.
-    public func seatInfo(_ id: OriginalTransactionID) throws -> SeatInfo {
-        let slot = try claimableSlot(id)
-        let (held, claims) = (heldSeats(slot), lineages[slot].seats?.claims ?? [])
-        return SeatInfo(
-            totalSeats: held,
-            availableSeats: max(0, held - Self.buyersSeats - claims.count),
-            claims: claims
-        )
-    }
-
-    private func claimableSlot(_ id: OriginalTransactionID) throws -> Int {
-        guard let key = id.key, let slot = lineageSlots[key] else {
-            throw SimulatorError(.unknownTransaction, "No subscription has the identifier \(id).")
-        }
-        guard let seats = lineages[slot].seats, seats.invitationManagement == .developer, lineages[slot].isLive,
-            !lineages[slot].isShared
-        else {
-            throw SimulatorError(.notDeveloperManaged, "The subscription \(id) has no seats that the developer gives.")
-        }
-        return slot
-    }
-
-    /// The developer gives a seat to a member; the same request gives the same claim again.
-    mutating func claimSeat(
-        _ id: OriginalTransactionID,
-        request: UUID,
-        appTransactionID: AppTransactionID?
-    ) throws -> Outcome.Answer {
-        let slot = try claimableSlot(id)
-        if let known = lineages[slot].seats?.claims.first(where: { $0.request == request }) {
-            return .seatClaimed(known.id)
-        }
-        try checkDownload(appTransactionID, of: slot)
-        guard try seatInfo(id).availableSeats > 0 else {
-            throw SimulatorError(.noAvailableSeats, "All seats of the subscription \(id) are claimed.")
-        }
-        let claim = SeatClaim(
-            id: SeatClaimID(rawValue: identities.uuid()),
-            request: request,
-            appTransactionID: appTransactionID
-        )
-        lineages[slot].seats?.claims.append(claim)
-        return .seatClaimed(claim.id)
-    }
-
-    /// The developer revokes a seat.
-    mutating func unclaimSeat(_ id: OriginalTransactionID, _ claim: SeatClaimID) throws {
-        let (slot, place) = try claimPlace(id, claim)
-        lineages[slot].seats?.claims.remove(at: place)
-    }
-
-    /// The developer says which download of the app a claim is for.
-    mutating func associateSeat(_ id: OriginalTransactionID, _ claim: SeatClaimID, _ download: AppTransactionID) throws
-    {
-        let (slot, place) = try claimPlace(id, claim)
-        try checkDownload(download, of: slot)
-        lineages[slot].seats?.claims[place].appTransactionID = download
-    }
-
-    private func claimPlace(_ id: OriginalTransactionID, _ claim: SeatClaimID) throws -> (slot: Int, place: Int) {
-        let slot = try claimableSlot(id)
-        guard let place = lineages[slot].seats?.claims.firstIndex(where: { $0.id == claim }) else {
-            throw SimulatorError(.unknownSeatClaim, "The subscription \(id) has no claim \(claim).")
-        }
-        return (slot, place)
-    }
-
-    private func checkDownload(_ download: AppTransactionID?, of slot: Int) throws {
-        guard let download else { return }
-        let app = lineages[slot].app
-        let exists = customers.contains { customer in
-            customer.downloads.contains { $0.app == app && $0.appTransactionID == download }
-        }
-        guard exists else {
-            throw SimulatorError(.unknownDownload, "No customer has the download \(download) of the app.")
-        }
-    }
-
-    /// Revokes the claims for which a refund left no seat, the newest first, and notifies the app's server.
-    private mutating func unclaimExcess(_ slot: Int) {
-        guard let seats = lineages[slot].seats, seats.invitationManagement == .developer else { return }
-        let room = lineages[slot].phase == .revoked ? 0 : max(0, heldSeats(slot) - Self.buyersSeats)
-        guard seats.claims.count > room else { return }
-        let lost = seats.claims[room...].map(\.id)
-        lineages[slot].seats?.claims.removeSubrange(room...)
-        let environment = customers[lineages[slot].customer].profile.environment
-        guard settings[environment].notifications == .version2 else { return }
-        var notification = emptyNotification(app: lineages[slot].app, environment: environment)
-        notification.customer = customers[lineages[slot].customer].profile.id
-        notification.unclaimInfo = UnclaimInfo(
-            unclaimSeatIds: lost,
-            environment: environment,
-            appAppleId: notification.appAppleID,
-            bundleId: lineages[slot].app,
-            originalTransactionId: OriginalTransactionID(lineages[slot].key)
-        )
-        deliver(notification, as: .version2(.unclaimSeats, nil))
-    }
-}
-
-extension [MultiSeatPriceTier] {
-    /// What the seats cost together.
-    var charge: Int64 { reduce(0) { $0 + ($1.price ?? 0) * Int64($1.quantity ?? 0) } }
-
-    /// How many seats there are.
-    var seats: Int { reduce(0) { $0 + ($1.quantity ?? 0) } }
-
-    /// What one of them costs on average.
-    var averagePrice: Int64 { seats > 0 ? Int64((Double(charge) / Double(seats)).rounded()) : 0 }
-
-    /// Some of the seats, those that were filled last: the cheapest.
-    func cheapest(_ count: Int) -> [MultiSeatPriceTier] {
-        var rest = count
-        return sorted { ($0.price ?? 0) < ($1.price ?? 0) }.compactMap { tier in
-            let removed = Swift.min(rest, tier.quantity ?? 0)
-            rest -= removed
-            return removed > 0 ? MultiSeatPriceTier(price: tier.price, quantity: removed) : nil
-        }
-    }
-
-    /// The seats without the cheapest ones.
-    func withoutCheapest(_ count: Int) -> [MultiSeatPriceTier] {
-        var rest = count
-        return sorted { ($0.price ?? 0) < ($1.price ?? 0) }.compactMap { tier in
-            let removed = Swift.min(rest, tier.quantity ?? 0)
-            rest -= removed
-            let left = (tier.quantity ?? 0) - removed
-            return left > 0 ? MultiSeatPriceTier(price: tier.price, quantity: left) : nil
-        }
     }
 }

@@ -46,7 +46,10 @@ extension SimulatedAppStore {
         report(happening, slot: slot, former: former)
         former = nil
         notify(happening, slot, transaction, reason)
-        if !lineages[slot].isShared { mirror(happening, of: slot) }
+        guard !lineages[slot].isShared else { return }
+        mirror(happening, of: slot)
+        updateMembers(happening, of: slot)
+        updateBundled(happening, of: slot)
     }
 
     /// Puts a subscription's renewal info, as it is now, among the effects.
@@ -55,6 +58,7 @@ extension SimulatedAppStore {
     }
 
     private mutating func publish(_ info: RenewalInfoPayload, slot: Int) {
+        guard !isHidden(lineages[slot].product, of: lineages[slot].customer) else { return }
         effects.renewalInfos.append(
             Effects.RenewalInfoChange(
                 customer: customers[lineages[slot].customer].profile.id,
@@ -77,7 +81,8 @@ extension SimulatedAppStore {
         defer { lastSigned = nextSigning }
         let lineage = lineages[slot]
         let customer = customers[lineage.customer].profile
-        guard settings[customer.environment].notifications != .none else { return }
+        guard settings[customer.environment].notifications != .none, !isHidden(lineage.product, of: lineage.customer)
+        else { return }
         var notification = emptyNotification(app: lineage.app, environment: customer.environment)
         notification.customer = customer.id
         notification.transaction = transaction ?? lineage.transactions.last

@@ -72,13 +72,34 @@ struct Lineage: Sendable, Codable {
     /// How the period after the one at hand, or after the commitment, is billed.
     var renewalPlan: BillingPlanType?
 
-    // What a group subscription adds.
+    // What a group subscription adds; what an older store lacks is optional.
     var seats: SeatHolding?
+    /// The members' copies, the oldest first.
+    var assignedTo: [Int]?
+    /// Who may have a seat and has none yet, the oldest first.
+    var invitations: [SeatInvitation]?
+    /// Whose seat it is, of a member's copy.
+    var assignment: SeatAssignment?
+
+    // What a bundle adds.
+    /// The subscriptions that a bundle brings.
+    var bundled: [Int]?
+    /// What the customer keeps when the bundle ends; absent while it is to go on, or to end as a whole.
+    var keptAlone: [ProductID]?
+    /// The bundle that brings the subscription.
+    var bundle: Int?
 
     // What Advanced Commerce sells by the product.
     var advanced: AdvancedSubscription?
 
-    var isShared: Bool { sharedFrom != nil }
+    /// Whether it follows another customer's: one of the family, or of a group that the customer is a member of.
+    var isShared: Bool { sharedFrom != nil || isAssigned }
+
+    var isAssigned: Bool { assignment != nil }
+
+    var ownership: InAppOwnershipType {
+        isAssigned ? .assigned : isShared ? .familyShared : .purchased
+    }
 
     /// Whether the customer is subscribed: in a paid period, or in grace.
     var isLive: Bool { phase == .active || phase == .grace }
@@ -98,12 +119,13 @@ struct Lineage: Sendable, Codable {
 
     /// The instant of the next step that happens automatically.
     var nextDue: Date? {
-        if isShared { return nil }
+        if isShared || bundle != nil { return nil }
         switch phase {
         case .active: return willRenew ? chargeDate : expires
         case .grace: return [graceExpires, willRenew ? nextAttempt : nil].compactMap(\.self).min()
         case .retry: return [retryUntil, nextAttempt].compactMap(\.self).min()
-        case .revoked: return willRenew ? expires : nil
+        // What a bundle brings ends with it, refunded or not.
+        case .revoked: return willRenew || bundled?.isEmpty == false ? expires : nil
         case .expired: return nil
         }
     }

@@ -82,6 +82,12 @@ extension SimulatedAppStore {
 
     private func checkExtension(_ slot: Int) throws {
         let lineage = lineages[slot]
+        guard !lineage.isAssigned else {
+            throw SimulatorError(.extensionOfAssignedSubscription, "A member's seat is extended with its buyer's.")
+        }
+        guard lineage.bundle == nil else {
+            throw SimulatorError(.extensionIneligible, "A bundle's subscription is extended with the bundle.")
+        }
         guard !lineage.isShared else {
             throw SimulatorError(.extensionOfSharedSubscription, "A shared subscription is extended with its buyer's.")
         }

@@ -79,6 +79,7 @@ extension SimulatedAppStore {
 
     /// Puts a transaction that is new or changed among the effects, signed now.
     mutating func publish(_ transaction: TransactionPayload, customer: Int) {
+        guard !isHidden(transaction.productId, of: customer) else { return }
         let profile = customers[customer].profile
         var signed = transaction
         signed.signedDate = signedDate(in: profile.environment)
@@ -117,7 +118,7 @@ extension SimulatedAppStore {
             quantity: terms.tiers.isEmpty ? 1 : terms.tiers.seats,
             type: .autoRenewableSubscription,
             appAccountToken: lineage.token,
-            inAppOwnershipType: lineage.isShared ? .familyShared : .purchased,
+            inAppOwnershipType: lineage.ownership,
             signedDate: signedDate(in: environment),
             offerType: lineage.isShared ? nil : terms.offer?.type,
             offerIdentifier: lineage.isShared ? nil : terms.offer?.id,
@@ -220,6 +221,7 @@ extension SimulatedAppStore {
 
     /// Writes down what a purchase lets its customer use from now on.
     mutating func grantAccess(_ transaction: TransactionPayload, customer: Int, until end: Date?) {
+        guard !isHidden(transaction.productId, of: customer) else { return }
         effects.access.append(
             AccessChange(
                 customer: customers[customer].profile.id,

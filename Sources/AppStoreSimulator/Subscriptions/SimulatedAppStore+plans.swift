@@ -25,7 +25,7 @@ extension SimulatedAppStore {
         let offers = billing == .monthly ? [] : try offers(of: terms, for: customer, slot: slot, options, code: code)
         let isSame = lineages[slot].product == item.id
         let hadOtherPlan = lineages[slot].renewalPlan != billing
-        let seats = try seats(options, of: item)
+        let seats = try seats(options, of: item, for: customer)
         if isSame, let seats, lineages[slot].seats != nil {
             return try addSeats(slot, product, options, total: seats.renewal)
         }
@@ -117,6 +117,7 @@ extension SimulatedAppStore {
     ///
     /// A period whose price went back gives nothing any more, but the next one may still come after it.
     mutating func setRenewal(_ slot: Int, on: Bool) throws {
+        try requireWithoutBundle(slot, "renewed or canceled")
         let lineage = lineages[slot]
         let mayRenew = lineage.phase == .revoked && (lineage.willRenew || now < lineage.expires)
         guard lineage.isLive || lineage.phase == .retry || mayRenew else {

@@ -12,7 +12,8 @@ extension SimulatedAppStore {
         catalog.products[product].price = price
         let id = catalog.products[product].id
         guard !preservesExisting, let terms = catalog.products[product].subscription else { return }
-        for slot in lineages.indices where lineages[slot].renewalProduct == id && !lineages[slot].isShared {
+        for slot in lineages.indices where lineages[slot].renewalProduct == id {
+            guard !lineages[slot].isShared, lineages[slot].bundle == nil else { continue }
             let renewsAfterRefund = lineages[slot].phase == .revoked && lineages[slot].willRenew
             guard lineages[slot].isLive || lineages[slot].phase == .retry || renewsAfterRefund else { continue }
             reprice(slot, catalog.price(price, in: storefront(of: lineages[slot].customer)), terms)

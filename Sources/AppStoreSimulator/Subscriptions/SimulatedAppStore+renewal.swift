@@ -20,7 +20,7 @@ extension SimulatedAppStore {
         case .massExtension(let key):
             processExtension(key)
         case .sharingEnd(let copy):
-            endSharing(of: copy)
+            lineages[copy].isAssigned ? endSeat(of: copy) : endSharing(of: copy)
         case .externalTokenReminder(let id):
             remindOfToken(id)
         }

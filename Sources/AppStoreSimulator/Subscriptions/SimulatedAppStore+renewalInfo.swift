@@ -11,6 +11,10 @@ extension SimulatedAppStore {
         let customer = customers[lineage.customer]
         let isOver = lineage.phase == .expired || lineage.phase == .revoked
         let next = lineage.willRenew ? nextTerms(of: lineage) : nil
+        let bundle = lineage.bundle.map { lineages[$0] }
+        let isKeptAlone = bundle?.keptAlone?.contains(lineage.product) ?? false
+        // The buyer pays a member's seat, and a bundle what it brings.
+        let isPaidElsewhere = lineage.isShared || bundle != nil && !isKeptAlone
         let isRetrying = lineage.phase == .retry || lineage.phase == .grace
         return RenewalInfoPayload(
             originalTransactionId: OriginalTransactionID(lineage.key),
@@ -26,8 +30,8 @@ extension SimulatedAppStore {
             offerDiscountType: next?.offer?.mode,
             offerPeriod: next?.offer?.wholePeriod.iso8601,
             renewalDate: lineage.expires,
-            renewalPrice: lineage.isShared ? nil : next.map { $0.tiers.isEmpty ? $0.price : $0.tiers.averagePrice },
-            currency: lineage.isShared || next == nil ? nil : storefront(of: lineage.customer).currency,
+            renewalPrice: isPaidElsewhere ? nil : next.map { $0.tiers.isEmpty ? $0.price : $0.tiers.averagePrice },
+            currency: isPaidElsewhere || next == nil ? nil : storefront(of: lineage.customer).currency,
             recentSubscriptionStartDate: lineage.recentStart,
             eligibleWinBackOfferIds: isOver ? winBackOffers(slot: slot) : nil,
             appAccountToken: lineage.token,
@@ -38,7 +42,11 @@ extension SimulatedAppStore {
             advancedCommerceInfo: lineage.willRenew ? lineage.advanced?.renewalInfo : nil,
             commitmentInfo: commitmentInfo(of: lineage),
             renewalQuantity: next.flatMap { $0.tiers.isEmpty ? nil : $0.tiers.seats },
-            multiSeatInfo: next.flatMap { $0.tiers.isEmpty ? nil : RenewalMultiSeatInfo(renewalPriceTiers: $0.tiers) }
+            multiSeatInfo: next.flatMap { $0.tiers.isEmpty ? nil : RenewalMultiSeatInfo(renewalPriceTiers: $0.tiers) },
+            bundleProductId: bundle?.product,
+            bundleSubscriptionGroupIdentifier: bundle?.group,
+            bundleOriginalTransactionId: bundle.map { OriginalTransactionID($0.key) },
+            willUnbundle: bundle.map { _ in isKeptAlone }
         )
     }
 }

@@ -18,13 +18,19 @@ public struct SubscriptionSnapshot: Hashable, Sendable {
     public var nextDueDate: Date?
     /// How many people may use it, refunded seats left out; absent when it is not a group subscription.
     public var seats: Int?
+    /// The members whom the App Store gave a seat, the oldest first; absent when it does not invite them.
+    public var members: [GroupMemberSnapshot]?
+    /// The customers who are invited and have no seat yet.
+    public var invited: [CustomerID]?
 }
 
 extension SimulatedAppStore {
     /// A customer's subscriptions, own ones first.
     public func subscriptions(of id: CustomerID) -> [SubscriptionSnapshot] {
         guard let slot = customerSlots[id] else { return [] }
-        return (customers[slot].subscriptions + customers[slot].sharedSubscriptions).map { subscription in
+        // An organization's own subscriptions are shown to its administrator, a bundle's never to anybody.
+        let subscriptions = customers[slot].allSubscriptions.filter { !isBundle(lineages[$0.slot].product) }
+        return subscriptions.map { subscription in
             var (transaction, info) = (latest(subscription.slot), renewalInfo(slot: subscription.slot))
             transaction.signedDate = shownDate(in: customers[slot].profile.environment)
             info.signedDate = transaction.signedDate
@@ -34,7 +40,9 @@ extension SimulatedAppStore {
                 transaction: transaction,
                 renewalInfo: info,
                 nextDueDate: lineages[subscription.slot].nextDue,
-                seats: lineages[subscription.slot].seats.map { _ in heldSeats(subscription.slot) }
+                seats: lineages[subscription.slot].seats.map { _ in heldSeats(subscription.slot) },
+                members: hasAppleMembers(subscription.slot) ? members(of: subscription.slot) : nil,
+                invited: hasAppleMembers(subscription.slot) ? invited(to: subscription.slot) : nil
             )
         }
     }
