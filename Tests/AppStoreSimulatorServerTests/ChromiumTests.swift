@@ -137,6 +137,36 @@ import Testing
         #expect(faults.contains(#""tlsRefusedPerMille":1000"#))
     }
 
+    @Test func `seats, members, a commitment, a bundle and an organization are at hand`() async throws {
+        let simulated = try SimulatedService { $0.catalog = .withGroups }
+        _ = try await simulated.service.perform(.addCustomer(CustomerProfile(id: "alice", storefront: "DEU")))
+        try await browse(
+            simulated,
+            at: "#alice",
+            [
+                sees("alice", in: "#customer-title"), open("groups-panel"),
+                send("3", into: "#groups form input[aria-label=Seats]"), sees("3 Seats", in: "#groups"),
+                send("bob", into: "#groups input[aria-label=Member]"), sees("bob · invited", in: "#groups"),
+                click("Accept", in: "#groups"), sees("bob", in: "#notifications"),
+                click("Remove", in: "#groups"), sees("REVOKE", in: "#notifications"),
+                send("5", into: "#groups input[aria-label=\"Seats in all\"]"),
+                sees("INCREASE_QUANTITY", in: "#notifications"),
+                send("2", into: "#groups input[aria-label=\"Seats that renew\"]"),
+                sees("DECREASE_QUANTITY", in: "#notifications"),
+                send("1", into: "#groups input[max]"), sees("REFUND.SEATS", in: "#notifications"),
+                click("Commit to a year", in: "#groups"), sees("month 1/12", in: "#groups"),
+                click("Buy", in: "#products .product:last-child"), sees("news.bundle", in: "#groups"),
+                click("Keep only news", in: "#groups"), sees("keeps news", in: "#groups"),
+                open("organizations-panel"), send("acme", into: "#operator-organizations form input"),
+                sees("acme", in: "#operator-organizations"),
+                send("carol", into: "#operator-organizations input[aria-label=Member]"),
+                sees("carol", in: "#operator-organizations"),
+            ]
+        )
+        let bundles = try await simulated.production.send(.get, "/simulator/v1/customers/alice/bundles").text
+        #expect(bundles.contains(#""keeping":["news"]"#))
+    }
+
     @Test(arguments: [("en-GB", "light", "simulator-light"), ("zh-CN", "dark", "simulator-dark-zh")])
     func `the page is shown in light and dark, English and Chinese`(
         language: String,

@@ -42,9 +42,12 @@ import Testing
         }
         let simulated = try SimulatedService(dataDirectory: folder) { configuration in
             configuration.catalog = .withOffers
-            guard path.hasSuffix("/seats") else { return }
+            if path.contains("/bundles") { configuration.catalog.products += Catalog.withBundle.products.suffix(1) }
+            guard Self.isAboutSeats(path) else { return }
             for place in configuration.catalog.products.indices {
-                configuration.catalog.products[place].subscription?.multiSeat = MultiSeatTerms()
+                configuration.catalog.products[place].subscription?.multiSeat = MultiSeatTerms(
+                    invitationManagement: .apple
+                )
             }
         }
         let coins = try await simulated.buy("coins")
@@ -52,9 +55,20 @@ import Testing
         _ = try await simulated.service.perform(
             .addOfferCode("WELCOME", product: "silver", offer: "half-price", redemptions: 1)
         )
-        if path.hasSuffix("/seats") {
+        if Self.isAboutSeats(path) {
             _ = try await simulated.service.perform(
                 .buy("alice", product: "silver", options: PurchaseOptions(seats: 8))
+            )
+        }
+        if path.contains("{member}") {
+            _ = try await simulated.service.perform(.addCustomer(CustomerProfile(id: "carol")))
+            _ = try await simulated.service.perform(
+                .inviteMember("alice", group: "group", member: "carol", role: nil)
+            )
+        }
+        if path.contains("/bundles") {
+            _ = try await simulated.service.perform(
+                .buy("alice", product: "news.bundle", options: PurchaseOptions())
             )
         }
         if path.contains("refund-decision") {
@@ -72,9 +86,15 @@ import Testing
         let values = [
             "id": path == "/customers/{id}/history" ? "tester" : "alice", "customer": "alice", "group": "group",
             "environment": "production",
-            "transaction": coins.transactionId.rawValue, "product": "silver", "pending": pending ?? "",
+            "transaction": coins.transactionId.rawValue,
+            "product": path.contains("/bundles") ? "news.bundle" : "silver",
+            "pending": pending ?? "", "member": "carol",
         ]
         return (simulated, values)
+    }
+
+    private static func isAboutSeats(_ path: String) -> Bool {
+        path.hasSuffix("/seats") || path.contains("/members") || path == "/organizations"
     }
 
     /// A path with its parameters filled in.
@@ -122,6 +142,7 @@ import Testing
     /// What is done without a body.
     private static let bodiless: Set<String> = [
         "/customers/{id}/subscriptions/{group}/renew", "/customers/{id}/subscriptions/{group}/expire",
+        "/customers/{id}/subscriptions/{group}/members/{member}/accept",
         "/pending/{id}/complete", "/pending/{id}/cancel", "/transactions/{id}/finish",
         "/transactions/{id}/refund-reversal", "/clock/run-due", "/notifications/test", "/reset",
     ]

@@ -29,7 +29,7 @@ import Testing
         let simulated = try SimulatedService()
         let page = try await simulated.production.send(.get, "/").text
         let links = page.matches(of: /(?:href|src)="([^"]+)"/).map { String($0.output.1) }
-        #expect(links.count == 5)
+        #expect(links.count == 6)
         for link in links {
             let answer = try await simulated.production.send(.get, link)
             #expect(answer.status == .ok, "\(link)")
@@ -42,7 +42,9 @@ import Testing
         let known = Set(parts.matches(of: /(?m)^  (\w+): \["[^"]+", "[^"]+"\],$/).map { String($0.output.1) })
         #expect(known.count > 50)
         let page = try await text("/")
-        let script = try await text("/simulator/page/page.js") + text("/simulator/page/operator.js")
+        let script =
+            try await text("/simulator/page/page.js") + text("/simulator/page/operator.js")
+            + text("/simulator/page/groups.js")
         let inPage = page.matches(of: /data-(?:word|hint)="(\w+)"/).map { String($0.output.1) }
         let inScript = script.matches(of: /(?:word|button|line|field|choice|send)\("(\w+)"/)
             .map { String($0.output.1) }
@@ -52,17 +54,19 @@ import Testing
     @Test func `every control that the page uses is there`() async throws {
         let simulated = try SimulatedService()
         let router = simulated.service.router(for: .production)
-        let script = try await text("/simulator/page/page.js") + text("/simulator/page/operator.js")
+        let script =
+            try await text("/simulator/page/page.js") + text("/simulator/page/operator.js")
+            + text("/simulator/page/groups.js")
         let calls = script.matches(of: /call\("([A-Z]+)", [`"]([^`"]+)[`"]/)
             .map { (String($0.output.1), String($0.output.2)) }
         #expect(calls.count > 45)
         for (method, written) in calls {
-            let path = written.replacing("${path}", with: "/x/y/z")
+            let path = written.replacing("${path}", with: "/x/y/z").replacing("${own}", with: "/x/y/z")
                 .replacing(/\$\{[^}]+\}/, with: "x").prefix { $0 != "?" }
             // A path that begins with a variable is one of a customer's, a transaction's or a subscription's.
             let candidates =
-                written.hasPrefix("${path}")
-                ? ["/customers/x", "/transactions/x", "/customers/x/subscriptions/x"]
+                written.hasPrefix("${path}") || written.hasPrefix("${own}")
+                ? ["/customers/x", "/transactions/x", "/customers/x/subscriptions/x", "/customers/x/bundles/x"]
                     .map { $0 + path.dropFirst("/x/y/z".count) }
                 : [String(path)]
             let isServed = candidates.contains { candidate in

@@ -98,6 +98,133 @@ import Testing
         #expect(example.map(\.groupId) == ["900000000000000000"] && example.first?.groupType == .organization)
     }
 
+    /// A group that Apple invites, with members besides its buyer.
+    private static func group(
+        _ members: [String],
+        seats: Int = 8
+    ) async throws -> (clients: SimulatedClients, bought: Bought, copies: [Bought]) {
+        let clients = try clients(.apple)
+        let bought = try await buy(clients, seats: seats)
+        var copies: [Bought] = []
+        for member in members {
+            let answer = try await clients.simulated.sandbox.send(
+                .post,
+                "/simulator/v1/customers/alice/subscriptions/group/members",
+                json: ["customer": .string(member)]
+            )
+            #expect(answer.status == .created, "\(answer.text)")
+            copies.append(try answer.json(Bought.self))
+        }
+        return (clients, bought, copies)
+    }
+
+    @Test func `the members of a group are listed page by page, the buyer first`() async throws {
+        let (clients, bought, copies) = try await Self.group(["bob", "carol", "dave"])
+        let group = try #require(try await clients.sandbox.customerGroups(for: bought.transactionId).body.groups.first)
+        let carols = try await clients.sandbox.customerGroups(for: copies[1].transactionId).body.groups
+        #expect(carols == [group] && group.groupType == .consumer)
+        var members: [AppTransactionID] = []
+        for try await page in clients.sandbox.groupMembers(of: group.groupId, limit: 3) {
+            #expect(page.body.members.count <= 3)
+            members += page.body.members.map(\.appTransactionId)
+        }
+        #expect(members == ([bought] + copies).compactMap(\.transaction.appTransactionId) && members.count == 4)
+    }
+
+    @Test func `a member's transaction is refused where the buyer's is meant`() async throws {
+        let (clients, _, copies) = try await Self.group(["bob"])
+        let copy = copies[0]
+        #expect(copy.transaction.inAppOwnershipType == .assigned)
+        #expect(
+            await Self.refusal {
+                try await clients.sandbox.setAppAccountToken(
+                    AppAccountToken(rawValue: UUID()),
+                    for: copy.originalTransactionId
+                )
+            } == .assignedTransactionNotSupported
+        )
+        #expect(
+            await Self.refusal {
+                _ = try await clients.sandbox.extendRenewalDate(
+                    of: copy.originalTransactionId,
+                    ExtendRenewalDateRequest(
+                        extendByDays: 5,
+                        extendReasonCode: ExtendReasonCode(rawValue: 1),
+                        requestIdentifier: UUID().uuidString
+                    )
+                )
+            } == .assignedSubscriptionExtensionIneligible
+        )
+        #expect(
+            await Self.refusal {
+                try await clients.sandbox.sendConsumption(
+                    ConsumptionRequest(
+                        customerConsented: true,
+                        deliveryStatus: .delivered,
+                        sampleContentProvided: false
+                    ),
+                    for: copy.transactionId
+                )
+            } == .assignedTransactionNotSupported
+        )
+    }
+
+    @Test func `an organization's members have roles, and only they are in the group`() async throws {
+        let clients = try Self.clients()
+        let sandbox = clients.simulated.sandbox
+        let bought = try await sandbox.send(
+            .post,
+            "/simulator/v1/organizations",
+            json: ["organization": "acme", "product": "silver", "seats": 2]
+        )
+        #expect(bought.status == .created, "\(bought.text)")
+        var copies: [Bought] = []
+        for (member, role) in [("bob", "ADMIN"), ("carol", "NONE")] {
+            let answer = try await sandbox.send(
+                .post,
+                "/simulator/v1/customers/acme/subscriptions/group/members",
+                json: ["customer": .string(member), "role": .string(role)]
+            )
+            copies.append(try answer.json(Bought.self))
+        }
+        let groups = try await clients.sandbox.customerGroups(for: copies[0].transactionId).body.groups
+        #expect(groups.map(\.groupType) == [.organization])
+        #expect(groups.first?.roles == [CustomerGroupProductRole(productId: "silver", role: .admin)])
+        var members: [AppTransactionID] = []
+        for try await page in clients.sandbox.groupMembers(of: try #require(groups.first).groupId) {
+            members += page.body.members.map(\.appTransactionId)
+        }
+        #expect(members == copies.compactMap(\.transaction.appTransactionId))
+        let customers = try await sandbox.send(.get, "/simulator/v1/customers")
+        #expect(!customers.text.contains("acme"))
+        let full = try await sandbox.send(
+            .post,
+            "/simulator/v1/customers/acme/subscriptions/group/members",
+            json: ["customer": "dave"]
+        )
+        #expect(full.status == .conflict && full.text.contains("no-available-seats"))
+        let removed = try await sandbox.send(
+            .delete,
+            "/simulator/v1/customers/acme/subscriptions/group/members/bob"
+        )
+        #expect(removed.status == .noContent)
+    }
+
+    @Test func `a bundle's transactions are refused by the seat endpoints`() async throws {
+        let clients = try SimulatedClients(SimulatedService { $0.catalog = .withBundle })
+        let bought = try await clients.simulated.sandbox.send(
+            .post,
+            "/simulator/v1/purchases",
+            json: ["customer": "alice", "product": "news.bundle"]
+        ).json(Bought.self)
+        let bundle = try #require(bought.transaction.bundle?.originalTransactionID)
+        for id in [bought.originalTransactionId, bundle] {
+            #expect(
+                await Self.refusal { _ = try await clients.sandbox.seats(of: id) } == .bundleTransactionIdNotSupported
+            )
+        }
+    }
+
     @Test func `production does not answer them`() async throws {
         let clients = try Self.clients()
         let silver = try await clients.simulated.buy("silver").originalTransactionId

@@ -24,6 +24,19 @@ import Testing
         #expect(terminal.output.contains { $0.contains("EXPIRED.VOLUNTARY") })
     }
 
+    @Test(arguments: ["Group", "Commitment", "Bundle"])
+    func `the ready-made scenarios of groups, commitments and bundles come about`(name: String) async {
+        let terminal = TestTerminal()
+        let code = await terminal.run(
+            "simulator",
+            "run",
+            Self.examples + "/\(name).scenario.json5",
+            "--catalog",
+            Self.examples + "/Groups.storekit"
+        )
+        #expect(code == 0, "\(terminal.errors) \(terminal.output)")
+    }
+
     @Test func `an expectation that fails is named and the exit code says so`() async {
         let scenario =
             #"{ name: "x", steps: [{ buy: { customer: "a", product: "coffee.grinder" }, expect: ["REFUND"] }] }"#

@@ -28,6 +28,16 @@ enum ControlDescriptions {
         "GET /customers/{id}/subscriptions": "The customer's subscriptions as they are now.",
         "PUT /customers/{id}/subscriptions/{group}/renewal": "Turn renewal on or off.",
         "PUT /customers/{id}/subscriptions/{group}/seats": "Change how many seats of a group subscription renew.",
+        "POST /customers/{id}/subscriptions/{group}/members":
+            "Invite a customer to a seat, who accepts at once unless \"accepts\" is false; an organization assigns it.",
+        "POST /customers/{id}/subscriptions/{group}/members/{member}/accept": "Accept an invitation to a seat.",
+        "DELETE /customers/{id}/subscriptions/{group}/members/{member}":
+            "Remove a member, whose access ends at once, or withdraw the invitation.",
+        "GET /customers/{id}/bundles": "The customer's bundles as they are now.",
+        "PUT /customers/{id}/bundles/{product}/unbundling":
+            "Leave a bundle with the next renewal and keep some of its subscriptions alone.",
+        "GET /organizations": "The organizations with their seats and members.",
+        "POST /organizations": "Buy seats for an organization, which is made when new; members get them assigned.",
         "PUT /customers/{id}/subscriptions/{group}/consent": "Answer a price increase.",
         "POST /customers/{id}/subscriptions/{group}/renew": "Make a subscription renew now.",
         "POST /customers/{id}/subscriptions/{group}/expire": "Make a subscription end now.",
@@ -109,6 +119,11 @@ enum ControlDescriptions {
         "DELETE /customers/{id}/history": [204],
         "PUT /customers/{id}/subscriptions/{group}/renewal": [204],
         "PUT /customers/{id}/subscriptions/{group}/seats": [204],
+        "POST /customers/{id}/subscriptions/{group}/members": [201, 204],
+        "POST /customers/{id}/subscriptions/{group}/members/{member}/accept": [201],
+        "DELETE /customers/{id}/subscriptions/{group}/members/{member}": [204],
+        "PUT /customers/{id}/bundles/{product}/unbundling": [204],
+        "POST /organizations": [201],
         "PUT /customers/{id}/subscriptions/{group}/consent": [204],
         "POST /customers/{id}/subscriptions/{group}/renew": [204],
         "POST /customers/{id}/subscriptions/{group}/expire": [204],

@@ -28,7 +28,7 @@ enum ControlErrors {
     private static func status(of code: SimulatorError.Code) -> HTTPStatus {
         switch code {
         case .unknownCustomer, .unknownProduct, .unknownApp, .unknownStorefront, .unknownTransaction,
-            .unknownPendingPurchase, .unknownSeatClaim, .unknownDownload:
+            .unknownPendingPurchase, .unknownSeatClaim, .unknownDownload, .unknownMember:
             .notFound
         case .paymentDeclined: 402
         case .purchaseNotAllowed, .ineligibleForOffer, .invalidSignature: .forbidden

@@ -30,6 +30,9 @@ enum ControlExamples {
         "POST /transactions/{id}/refund-decision": ["decision": "declined", "reason": 0, "percentage": 50_000],
         "PUT /customers/{id}/subscriptions/{group}/renewal": ["on": false],
         "PUT /customers/{id}/subscriptions/{group}/seats": ["seats": 6],
+        "POST /customers/{id}/subscriptions/{group}/members": ["customer": "bob", "accepts": true],
+        "PUT /customers/{id}/bundles/{product}/unbundling": ["keeping": ["silver"]],
+        "POST /organizations": ["organization": "acme", "product": "silver", "seats": 50],
         "PUT /customers/{id}/subscriptions/{group}/consent": ["agrees": true],
         "POST /customers/{id}/subscriptions/{group}/cancel-sheet": ["locale": "en-US"],
         "POST /customers/{id}/rescind-consent": ["app": "com.example.app"],
@@ -55,6 +58,8 @@ enum ControlExamples {
     /// Members of bodies that their example leaves out, each with a value of its own: no body has any but these.
     static let furtherMembers: [String: [String: JSONValue]] = [
         "PATCH /customers/{id}": ["asksToBuy": true, "interruptsPurchases": true, "allowsPurchases": false],
+        "POST /customers/{id}/subscriptions/{group}/members": ["role": "ADMIN"],
+        "POST /organizations": ["environment": "Production", "storefront": "USA"],
         "POST /transactions/{id}/refund": ["seats": 3],
         "POST /purchases": [
             "seats": 8, "billingPlan": "MONTHLY", "applicationUsername": "user-77", "promotionalOffer": "three-for-two",
@@ -83,6 +88,15 @@ enum ControlExamples {
         "GET /customers/{id}/receipt": ["receipt": "MII", "sharedSecret": "0123456789abcdef0123456789abcdef"],
         "GET /customers/{id}/subscriptions": [
             "subscriptions": [["group": "group", "status": 1, "product": "silver", "expiresDate": 1_752_592_000_000]]
+        ],
+        "GET /customers/{id}/bundles": [
+            "bundles": [["product": "news.bundle", "status": 1, "willRenew": true, "members": ["silver"]]]
+        ],
+        "GET /organizations": ["organizations": [["id": "acme", "environment": "Production", "subscriptions": []]]],
+        "POST /organizations": ["id": "acme", "environment": "Production", "storefront": "USA", "subscriptions": []],
+        "POST /customers/{id}/subscriptions/{group}/members": [
+            "transactionId": "1", "originalTransactionId": "1", "signedTransactionInfo": "eyJ",
+            "transaction": ["inAppOwnershipType": "ASSIGNED"],
         ],
         "POST /customers/{id}/subscriptions/{group}/cancel-sheet": ["source": "none"],
         "POST /purchases": [

@@ -195,10 +195,12 @@ extension ControlRoutes {
     }
 
     /// Makes the account of a customer who comes for the first time.
-    func welcome(_ id: CustomerID) async throws {
+    func welcome(_ id: CustomerID, as environment: Environment? = nil) async throws {
         guard await engine.customer(id) == nil else { return }
         do {
-            _ = try await engine.perform(.addCustomer(CustomerProfile(id: id, environment: environment)))
+            _ = try await engine.perform(
+                .addCustomer(CustomerProfile(id: id, environment: environment ?? self.environment))
+            )
         } catch let error as SimulatorError where error.code == .customerExists {
             // Another request made it meanwhile.
         }
@@ -206,7 +208,7 @@ extension ControlRoutes {
 
     func respond(_ outcome: Outcome) async throws -> HTTPResponse {
         switch outcome.answer {
-        case .purchased(let transaction):
+        case .purchased(let transaction), .assigned(let transaction):
             let renewal = try await engine.renewals("original = \(transaction.originalTransactionId.rawValue)").first
             return try .json(
                 PurchaseResponse(

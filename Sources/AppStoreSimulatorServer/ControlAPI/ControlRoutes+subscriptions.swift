@@ -7,7 +7,7 @@ import FoundationEssentials
 import HTTPService
 
 extension ControlRoutes {
-    private struct SubscriptionResponse: Encodable {
+    struct SubscriptionResponse: Encodable {
         var group: SubscriptionGroupID
         var status: SubscriptionStatus
         var product: ProductID
@@ -15,6 +15,10 @@ extension ControlRoutes {
         var nextDueDate: Date?
         /// How many people may use it, refunded seats left out.
         var seats: Int?
+        /// The members to whom the App Store assigned a seat.
+        var members: [GroupMemberSnapshot]?
+        /// The customers who have not accepted a seat yet.
+        var invited: [CustomerID]?
         var transaction: TransactionPayload
         var renewalInfo: RenewalInfoPayload
     }
@@ -74,11 +78,11 @@ extension ControlRoutes {
 
     private func customer(of text: String) -> CustomerID { CustomerID(rawValue: text) }
 
-    private func place(of request: HTTPRequest) throws -> (CustomerID, SubscriptionGroupID) {
+    func place(of request: HTTPRequest) throws -> (CustomerID, SubscriptionGroupID) {
         (customer(of: try request.parameter("id")), SubscriptionGroupID(rawValue: try request.parameter("group")))
     }
 
-    private func describe(_ snapshot: SubscriptionSnapshot) -> SubscriptionResponse {
+    func describe(_ snapshot: SubscriptionSnapshot) -> SubscriptionResponse {
         SubscriptionResponse(
             group: snapshot.group,
             status: snapshot.status,
@@ -86,6 +90,8 @@ extension ControlRoutes {
             expiresDate: snapshot.transaction.expiresDate,
             nextDueDate: snapshot.nextDueDate,
             seats: snapshot.seats,
+            members: snapshot.members,
+            invited: snapshot.invited,
             transaction: snapshot.transaction,
             renewalInfo: snapshot.renewalInfo
         )

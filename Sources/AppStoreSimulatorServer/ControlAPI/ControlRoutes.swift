@@ -29,6 +29,7 @@ struct ControlRoutes: Sendable {
         addTransactions(to: &routes)
         addReceipts(to: &routes)
         addSubscriptions(to: &routes)
+        addGroups(to: &routes)
         addClock(to: &routes)
         addNotifications(to: &routes)
         addCertificates(to: &routes)

@@ -59,6 +59,31 @@ extension SimulatorEngine {
         try store.seatInfo(subscription)
     }
 
+    /// The groups that a customer bought or has a seat in.
+    func groups(of id: CustomerID, app: BundleID) -> [GroupSnapshot] {
+        store.groups(of: id, app: app)
+    }
+
+    /// A group of an app.
+    func group(_ id: CustomerGroupID, app: BundleID, in environment: Environment) -> GroupSnapshot? {
+        store.group(id, app: app, in: environment)
+    }
+
+    /// A customer's bundles as they are now.
+    func bundles(of id: CustomerID) -> [BundleSnapshot] {
+        store.bundles(of: id)
+    }
+
+    /// Whether an identifier is a bundle's own.
+    func isBundle(_ id: OriginalTransactionID, of app: BundleID) -> Bool {
+        store.isBundle(id, of: app)
+    }
+
+    /// The organizations that buy seats outside of any app.
+    func organizations() -> [CustomerProfile] {
+        store.organizationIDs.compactMap { store.profile(of: $0) }
+    }
+
     /// A customer's download of an app.
     func appTransaction(of id: CustomerID, app: BundleID) -> AppTransactionPayload? {
         store.appTransaction(of: id, app: app)

@@ -17,6 +17,7 @@ enum PageMarkup {
         <script src="/simulator/page/words.js" defer></script>
         <script src="/simulator/page/page.js" defer></script>
         <script src="/simulator/page/operator.js" defer></script>
+        <script src="/simulator/page/groups.js" defer></script>
         </head>
         <body>
         <header class="bar">
@@ -56,6 +57,8 @@ enum PageMarkup {
               <div id="products" class="products"></div>
               <h3 data-word="subscriptions"></h3>
               <div id="subscriptions"></div>
+              <details class="panel" id="groups-panel"><summary data-word="groups"></summary>
+                <div id="groups" class="forms"></div></details>
               <h3 data-word="timeline"></h3>
               <div id="timeline" class="timeline"></div>
               <h3 data-word="transactions"></h3>
@@ -72,6 +75,8 @@ enum PageMarkup {
             <h2 class="next" data-word="operator"></h2>
             <details class="panel" id="products-panel"><summary data-word="products"></summary>
               <div id="operator-products" class="forms"></div></details>
+            <details class="panel" id="organizations-panel"><summary data-word="organizations"></summary>
+              <div id="operator-organizations" class="forms"></div></details>
             <details class="panel" id="faults-panel"><summary data-word="faults"></summary>
               <div id="operator-faults" class="forms"></div></details>
             <details class="panel" id="rules-panel"><summary data-word="rules"></summary>

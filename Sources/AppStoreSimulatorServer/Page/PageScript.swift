@@ -135,11 +135,15 @@ enum PageScript {
           const running = subscriptions.map((item) => {
             const path = `${customerPath(chosen)}/subscriptions/${encodeURIComponent(item.group)}`;
             const renews = item.renewalInfo.autoRenewStatus === 1;
+            // What another one bought, or a bundle brings, is changed there.
+            const isOwn = item.transaction.inAppOwnershipType === "PURCHASED" && !item.renewalInfo.bundleProductId;
             return make("div", { className: "subscription" },
               make("div", {}, make("strong", { textContent: item.product }), " ",
                 make("span", { className: `state state-${item.status}`, textContent: word(`state_${item.status}`) }),
-                ` · ${word("until")} ${when(item.expiresDate)} · ${word(renews ? "renews" : "renews_not")}`),
-              make("div", { className: "actions" },
+                ` · ${word("until")} ${when(item.expiresDate)} · ${word(renews ? "renews" : "renews_not")}`,
+                item.renewalInfo.bundleProductId ? ` · ${item.renewalInfo.bundleProductId}` : "",
+                item.transaction.inAppOwnershipType === "ASSIGNED" ? ` · ${word("assigned")}` : ""),
+              !isOwn ? null : make("div", { className: "actions" },
                 button(renews ? "renew_off" : "renew_on", () => call("PUT", `${path}/renewal`, { on: !renews })),
                 button("renew_now", () => call("POST", `${path}/renew`)),
                 button("expire_now", () => call("POST", `${path}/expire`)),
@@ -239,6 +243,7 @@ enum PageScript {
             showNotifications(sent.notifications);
             const customer = customers.customers.find((item) => item.id === chosen);
             showOperator();
+            await showOrganizations();
             find("customer-title").textContent = customer ? customer.id : word("account");
             find("no-customer").hidden = Boolean(customer);
             find("customer").hidden = !customer;
@@ -250,14 +255,15 @@ enum PageScript {
 
         async function showCustomer(customer) {
           const path = customerPath(customer.id);
-          const [transactions, subscriptions, pending] = await Promise.all([
+          const [transactions, subscriptions, pending, bundles] = await Promise.all([
             call("GET", `/transactions?customer=${encodeURIComponent(customer.id)}`),
-            call("GET", `${path}/subscriptions`), call("GET", `${path}/pending`),
+            call("GET", `${path}/subscriptions`), call("GET", `${path}/pending`), call("GET", `${path}/bundles`),
           ]);
           showAccount(customer);
           showMore(customer);
           showProducts();
           showSubscriptions(subscriptions.subscriptions, pending.pending);
+          showGroups(customer, subscriptions.subscriptions, bundles.bundles);
           showTimeline(transactions.transactions);
           showTransactions(transactions.transactions);
         }

@@ -145,6 +145,7 @@ public struct ScenarioRunner: Sendable {
         switch action {
         case .buy(let purchase): purchase.customer
         case .redeem(let redemption): redemption.customer
+        case .member(let member): member.customer
         default: nil
         }
     }
@@ -165,12 +166,18 @@ public struct ScenarioRunner: Sendable {
                 )
             )
         case .buy(let request):
-            let options = PurchaseOptions(quantity: request.quantity ?? 1, appAccountToken: request.appAccountToken)
+            let options = PurchaseOptions(
+                quantity: request.quantity ?? 1,
+                seats: request.seats,
+                billingPlan: request.billingPlan,
+                appAccountToken: request.appAccountToken
+            )
             return .buy(request.customer, product: request.product, options: options)
         case .redeem(let request): return .redeem(request.customer, code: request.code, options: PurchaseOptions())
         case .renewal(let request): return .setRenewal(request.customer, group: request.group, on: request.on)
         case .payment(let request): return .changeCustomer(request.customer, .payment(request.works ? .works : .fails))
         case .refund(let request):
+            if let seats = request.seats { return .refundSeats(transaction(request.transaction), seats: seats) }
             let decision = request.percentage.map { RefundDecision.prorated(.other, percentage: $0) } ?? .full(.other)
             return .refund(transaction(request.transaction), decision: decision, cancels: request.cancels ?? false)
         case .requestRefund(let request):
@@ -189,9 +196,30 @@ public struct ScenarioRunner: Sendable {
             )
         case .family(let request):
             return request.family.map { .joinFamily(request.customer, $0) } ?? .leaveFamily(request.customer)
+        case .seats, .member, .unbundle, .organization: return try groupCommand(for: action)
         case .command(let command): return command
         case .advance, .settings, .pending:
             throw SimulatorServiceError(.invalidScenario, "The step is not a command of the store.")
+        }
+    }
+
+    private func groupCommand(for action: SimulatorScenario.Action) throws -> Command {
+        switch action {
+        case .seats(let request): return .setRenewalSeats(request.customer, group: request.group, seats: request.renew)
+        case .member(let request):
+            let (owner, group, member) = (request.of, request.group, request.customer)
+            switch request.change {
+            case .invite: return .inviteMember(owner, group: group, member: member, role: request.role)
+            case .accept: return .acceptInvitation(member, from: owner, group: group)
+            case .remove: return .removeMember(owner, group: group, member: member)
+            }
+        case .unbundle(let request):
+            return .unbundle(request.customer, bundle: request.bundle, keeping: request.keeping)
+        case .organization(let request):
+            return .addOrganization(
+                CustomerProfile(id: request.id, environment: environment, storefront: request.storefront ?? "USA")
+            )
+        default: throw SimulatorServiceError(.invalidScenario, "The step is not one about a group.")
         }
     }
 }

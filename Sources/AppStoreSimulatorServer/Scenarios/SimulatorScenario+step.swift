@@ -29,7 +29,7 @@ extension SimulatorScenario {
             case note, expect, refuses, access
             case name = "as"
             case customer, buy, redeem, advance, renewal, payment, refund, requestRefund, consent, price, command
-            case family, pending, settings
+            case family, pending, settings, seats, member, unbundle, organization
         }
 
         private struct AnyKey: CodingKey {
@@ -86,6 +86,10 @@ extension SimulatorScenario {
             try read(.family) { Action.family($0) }
             try read(.pending) { Action.pending($0) }
             try read(.settings) { Action.settings($0) }
+            try read(.seats) { Action.seats($0) }
+            try read(.member) { Action.member($0) }
+            try read(.unbundle) { Action.unbundle($0) }
+            try read(.organization) { Action.organization($0) }
             try read(.command) { Action.command($0) }
             return actions
         }
@@ -119,6 +123,14 @@ extension SimulatorScenario {
         case pending(Pending)
         /// The environment behaves differently from now on, faults among it.
         case settings(JSONValue)
+        /// A customer changes how many seats renew.
+        case seats(Seats)
+        /// A member is invited, accepts, or is removed.
+        case member(Member)
+        /// A customer leaves a bundle with the next renewal.
+        case unbundle(Unbundling)
+        /// An organization is made, which buys seats like a customer.
+        case organization(CustomerProfile.CustomerUpdate)
         /// Any command of the core.
         case command(Command)
     }
@@ -128,6 +140,8 @@ extension SimulatorScenario {
         var customer: CustomerID
         var product: ProductID
         var quantity: Int?
+        var seats: Int?
+        var billingPlan: BillingPlanType?
         var appAccountToken: AppAccountToken?
     }
 
@@ -155,6 +169,8 @@ extension SimulatorScenario {
         var transaction: String
         var percentage: Int?
         var cancels: Bool?
+        /// How many seats; the whole transaction when absent.
+        var seats: Int?
     }
 
     /// A customer's refund request.
@@ -162,6 +178,34 @@ extension SimulatorScenario {
         var transaction: String
         var reason: ConsumptionRequestReason?
         var inApp: Bool?
+    }
+
+    /// How many seats renew.
+    public struct Seats: Sendable, Decodable {
+        var customer: CustomerID
+        var group: SubscriptionGroupID
+        var renew: Int
+    }
+
+    /// A member of a customer's or an organization's subscription.
+    public struct Member: Sendable, Decodable {
+        /// What is done about the member.
+        enum Change: String, Sendable, Decodable {
+            case invite, accept, remove
+        }
+
+        var of: CustomerID
+        var group: SubscriptionGroupID
+        var customer: CustomerID
+        var change: Change
+        var role: CustomerGroupRole?
+    }
+
+    /// What a customer keeps of a bundle.
+    public struct Unbundling: Sendable, Decodable {
+        var customer: CustomerID
+        var bundle: ProductID
+        var keeping: [ProductID]
     }
 
     /// An answer to a price increase.

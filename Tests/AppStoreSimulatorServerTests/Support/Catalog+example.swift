@@ -36,6 +36,40 @@ extension Catalog {
         return catalog
     }()
 
+    /// Seats that the App Store assigns, a year that is paid month by month, and a bundle of two other subscriptions.
+    static let withGroups: Catalog = {
+        var catalog = example
+        for place in catalog.products.indices {
+            catalog.products[place].subscription?.multiSeat = MultiSeatTerms(invitationManagement: .apple)
+        }
+        for (id, group, period) in [
+            ("year", "y", BillingPeriod(1, .year)), ("news", "n", BillingPeriod(1, .month)),
+            ("music", "m", BillingPeriod(1, .month)),
+        ] {
+            var product = item(ProductID(rawValue: id), .autoRenewableSubscription, 7990)
+            product.subscription = SubscriptionTerms(group: SubscriptionGroupID(rawValue: group), period: period)
+            if id == "year" {
+                product.subscription?.commitment = CommitmentTerms(monthlyPrice: PriceList(base: 990))
+            }
+            catalog.products.append(product)
+        }
+        var bundle = item("news.bundle", .subscriptionBundle, 9990)
+        bundle.subscription = SubscriptionTerms(group: "bundle", period: BillingPeriod(1, .month))
+        bundle.bundle = BundleTerms(members: ["news", "music"])
+        catalog.products.append(bundle)
+        return catalog
+    }()
+
+    /// The same with a bundle of silver alone.
+    static let withBundle: Catalog = {
+        var catalog = example
+        var bundle = item("news.bundle", .subscriptionBundle, 3990)
+        bundle.subscription = SubscriptionTerms(group: "bundle", period: BillingPeriod(1, .month))
+        bundle.bundle = BundleTerms(members: ["silver"])
+        catalog.products.append(bundle)
+        return catalog
+    }()
+
     private static func item(_ id: ProductID, _ type: ProductType, _ price: Int64) -> CatalogProduct {
         CatalogProduct(id: id, appleID: 1, bundleID: "com.example.app", type: type, price: PriceList(base: price))
     }

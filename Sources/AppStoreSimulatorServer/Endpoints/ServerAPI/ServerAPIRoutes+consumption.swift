@@ -25,6 +25,7 @@ extension ServerAPIRoutes {
 
     func sendConsumption(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
         let record = try await record(try request.parameter("id"), for: caller, includesDownloads: true)
+        try refuseAssigned(record.transaction)
         guard let body = try? request.json(Consumption.self) else { throw ServerAPIError.badRequest }
         guard body.customerConsented == true else { throw ConsumptionErrors.customerConsented }
         guard let delivery = body.deliveryStatus, Self.deliveries.contains(delivery) else {
@@ -50,8 +51,16 @@ extension ServerAPIRoutes {
 
     func sendConsumptionOfOld(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
         let record = try await record(try request.parameter("id"), for: caller)
+        try refuseAssigned(record.transaction)
         guard let body = try? request.json(ConsumptionV1Body.self) else { throw ServerAPIError.badRequest }
         return try await process(try body.checked(), about: record.transaction)
+    }
+
+    /// Refuses a member's copy: the buyer's transaction is the one that is paid for.
+    func refuseAssigned(_ transaction: TransactionPayload) throws {
+        guard transaction.inAppOwnershipType != .assigned else {
+            throw ServerAPIError(.assignedTransactionNotSupported)
+        }
     }
 
     private func process(

@@ -130,6 +130,7 @@ extension ServerAPIRoutes {
             case .extensionIneligible: throw ServerAPIError.extensionIneligible
             case .extensionLimit: throw ServerAPIError.extensionLimit
             case .extensionOfSharedSubscription: throw ServerAPIError.familyExtension
+            case .extensionOfAssignedSubscription: throw ServerAPIError(.assignedSubscriptionExtensionIneligible)
             case .unknownTransaction: throw ServerAPIError.originalTransactionNotFound
             default: throw ServerAPIError.extensionIneligible
             }

@@ -53,40 +53,48 @@ extension ServerAPIRoutes {
 
     private func currentGroups(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
         let customer = try await customer(try request.parameter("id"), for: caller)
-        let groups = await groups(of: customer, caller)
-        return try .apple(CustomerGroupsResponse(groups: groups.isEmpty ? [Placeholder.group] : groups))
-    }
-
-    /// The groups of a buyer whose members the App Store invites: each subscription is one while it runs.
-    private func groups(of customer: CustomerID, _ caller: Caller) async -> [CustomerGroup] {
-        await engine.subscriptions(of: customer).filter { snapshot in
-            snapshot.seats != nil && snapshot.status == .active && snapshot.transaction.bundleId == caller.app
-                && snapshot.transaction.multiSeatInfo?.invitationManagement == .apple
-        }.map {
-            CustomerGroup(
-                groupId: CustomerGroupID(rawValue: $0.transaction.originalTransactionId.rawValue),
-                groupType: .consumer
-            )
+        let groups = await engine.groups(of: customer, app: caller.app).map {
+            CustomerGroup(groupId: $0.id, groupType: $0.type, roles: $0.roles)
         }
+        return try .apple(CustomerGroupsResponse(groups: groups.isEmpty ? [Placeholder.group] : groups))
     }
 
     private func groupMembers(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
         let group = try request.parameter("group")
         guard Self.isIdentifier(group) else { throw ServerAPIError(.invalidGroupId) }
-        if let text = request.query["limit"] {
+        let limit = try request.query["limit"].map { text in
             guard let limit = Int(text), (1...Self.maximumMembers).contains(limit) else {
                 throw ServerAPIError(.invalidLimit)
             }
+            return limit
         }
         if group == Placeholder.group.groupId.rawValue {
             return try .apple(GroupMembersResponse(members: [Placeholder.member], hasMore: false))
         }
+        let question = "members \(group)"
+        let start = try request.query["paginationToken"].map { text in
+            guard let token = PageToken(text, for: question), let start = Int(exactly: token.position), start >= 0
+            else {
+                throw ServerAPIError.invalidPaginationToken
+            }
+            return start
+        }
         let id = CustomerGroupID(rawValue: group)
-        guard let record = try? await record(group, for: caller),
-            await groups(of: record.customer, caller).contains(where: { $0.groupId == id }),
-            let download = await engine.appTransaction(of: record.customer, app: caller.app)?.appTransactionId
-        else { throw ServerAPIError(.groupNotFound) }
-        return try .apple(GroupMembersResponse(members: [GroupMember(appTransactionId: download)], hasMore: false))
+        guard let known = await engine.group(id, app: caller.app, in: caller.environment) else {
+            throw ServerAPIError(.groupNotFound)
+        }
+        let first = min(start ?? 0, known.customers.count)
+        let end = min(first + (limit ?? Self.maximumMembers), known.customers.count)
+        var members: [GroupMember] = []
+        for customer in known.customers[first..<end] {
+            guard let download = await engine.appTransaction(of: customer, app: caller.app)?.appTransactionId else {
+                continue
+            }
+            members.append(GroupMember(appTransactionId: download))
+        }
+        let hasMore = end < known.customers.count
+        let next = hasMore ? PageToken(position: Int64(end), top: 0).text(for: question) : nil
+        return try .apple(GroupMembersResponse(members: members, hasMore: hasMore, paginationToken: next))
     }
 
     // MARK: - Seats
@@ -132,6 +140,10 @@ extension ServerAPIRoutes {
     private func subscription(in request: HTTPRequest, _ caller: Caller) async throws -> OriginalTransactionID {
         let id = try request.parameter("id")
         guard Self.isIdentifier(id) else { throw ServerAPIError.invalidOriginalTransactionID }
+        // No app gets a bundle's own transaction, but its identifier is in those of what it brings.
+        if await engine.isBundle(OriginalTransactionID(rawValue: id), of: caller.app) {
+            throw ServerAPIError(.bundleTransactionIdNotSupported)
+        }
         guard let record = try await engine.transaction(id), record.transaction.bundleId == caller.app,
             record.transaction.environment == caller.environment,
             record.transaction.originalTransactionId.rawValue == id
@@ -152,6 +164,7 @@ extension ServerAPIRoutes {
         } catch let error as SimulatorError {
             switch error.code {
             case .notDeveloperManaged: throw ServerAPIError(.transactionNotDevManagedGroup)
+            case .bundleNotSupported: throw ServerAPIError(.bundleTransactionIdNotSupported)
             case .noAvailableSeats: throw ServerAPIError(.noAvailableSeats)
             case .unknownSeatClaim: throw ServerAPIError(.seatClaimIdNotFound)
             case .unknownDownload: throw ServerAPIError(.appTransactionIdNotFound)
@@ -163,7 +176,7 @@ extension ServerAPIRoutes {
 
 extension ServerAPIError {
     /// An error that Apple's documentation names.
-    fileprivate init(_ code: APIErrorCode) {
+    init(_ code: APIErrorCode) {
         self.init(code: Int64(code.rawValue), message: code.message ?? "")
     }
 }

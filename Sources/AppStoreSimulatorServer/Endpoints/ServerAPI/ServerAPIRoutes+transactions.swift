@@ -63,6 +63,7 @@ extension ServerAPIRoutes {
         }
         let transaction = try await record(try request.parameter("id"), for: caller).transaction
         guard transaction.inAppOwnershipType != .familyShared else { throw ServerAPIError.familyNotSupported }
+        try refuseAssigned(transaction)
         guard transaction.transactionId.rawValue == transaction.originalTransactionId.rawValue else {
             throw ServerAPIError.notOriginalTransactionID
         }
