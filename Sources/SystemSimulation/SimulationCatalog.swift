@@ -6,6 +6,8 @@ package import AppStoreTypes
 import FoundationEssentials
 
 /// Two apps with a shop each; nothing of the one is the other's.
+///
+/// The first one gives its seats to members itself, the App Store invites those of the second.
 package enum SimulationCatalog {
     /// One app's shop.
     package struct Shop: Sendable {
@@ -42,6 +44,9 @@ package enum SimulationCatalog {
             """
         }
 
+        private static let monthlyPlan =
+            #""billingPlans":[{"billingPlanType":"MONTHLY","displayPrice":"3.49","isEnabled":true}],"#
+
         private func single(_ id: ProductID, _ type: String, _ price: String, _ item: Int) -> String {
             """
             {"displayPrice":"\(price)","familyShareable":\(type == "NonConsumable"),"internalID":"51\(number)\(item)",
@@ -57,7 +62,9 @@ package enum SimulationCatalog {
             "internalID":"51\(number)\(item)","introductoryOffer":null,"localizations":[{"description":"All.",
             "displayName":"\(id)","locale":"en_US"}],"productID":"\(id)","recurringSubscriptionPeriod":"\(period)",
             "referenceName":"\(id)","subscriptionGroupID":"\(group)","type":"RecurringSubscription",
-            "_purser":{"multiSeat":{"priceTiers":[{"displayPrice":"3.99","minimumSeats":4}]}}}
+            \(period == "P1Y" ? Self.monthlyPlan : "")
+            "_purser":{"multiSeat":{"invitationManagement":"\(number == 1 ? "DEVELOPER" : "APPLE")",
+            "priceTiers":[{"displayPrice":"3.99","minimumSeats":4}]}}}
             """
         }
     }

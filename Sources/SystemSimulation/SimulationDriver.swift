@@ -78,6 +78,7 @@ struct SimulationDriver {
         case .pass(let seconds): try await pass(seconds)
         case .subscription(let customer, let shop, let salt):
             var dice = SimulationRandom(seed: salt)
+            if world.sellsSeats, dice.happens(35) { return await changeMembers(&dice) }
             let (customer, group) = (Self.customer(customer), Self.shop(shop).group)
             await attempt(
                 dice.pick([
@@ -157,6 +158,7 @@ extension SimulationDriver {
         let shop = Self.shop(number)
         let product = shop.products[number / 2 % shop.products.count]
         let seats = await wantedSeats(customer, product, shop, &dice)
+        let plan = await wantedPlan(customer, product, shop, &dice)
         let quantity = seats ?? (product == shop.beans ? dice.below(3) + 1 : 1)
         var order: String?
         if dice.happens(75) { order = try await createOrder(product, quantity, customer.rawValue, shop, &dice) }
@@ -165,6 +167,7 @@ extension SimulationDriver {
         let options = PurchaseOptions(
             quantity: seats == nil ? quantity : 1,
             seats: seats,
+            billingPlan: plan,
             appAccountToken: order.flatMap { orders[$0]?.token },
             origin: order == nil ? .settings : .app,
             simulatesAskToBuy: dice.happens(5)
@@ -187,37 +190,6 @@ extension SimulationDriver {
         if dice.happens(40) { return }
         let named = dice.happens(50) ? order : nil
         try await show(bought, customer, shop, order: named, &dice)
-    }
-
-    /// How many seats a customer wants to have; nothing for a purchase without any.
-    private func wantedSeats(
-        _ customer: AppStoreSimulator.CustomerID,
-        _ product: ProductID,
-        _ shop: SimulatedSystem.Shop,
-        _ dice: inout SimulationRandom
-    ) async -> Int? {
-        guard world.sellsSeats, product == shop.monthly, dice.happens(70) else { return nil }
-        return await heldSeats(customer, shop) + 1 + dice.below(5)
-    }
-
-    private func heldSeats(_ customer: AppStoreSimulator.CustomerID, _ shop: SimulatedSystem.Shop) async -> Int {
-        let subscriptions = await world.appStore.subscriptions(of: customer)
-        let own = subscriptions.first { $0.group == shop.group && $0.transaction.inAppOwnershipType.isSale }
-        return own.flatMap { $0.status == .active && $0.transaction.productId == shop.monthly ? $0.seats : nil } ?? 0
-    }
-
-    /// Lowers the seats that renew, or has Apple refund some.
-    private mutating func changeSeats(
-        _ customer: AppStoreSimulator.CustomerID,
-        _ bought: TransactionPayload,
-        _ shop: SimulatedSystem.Shop,
-        _ dice: inout SimulationRandom
-    ) async throws {
-        if dice.happens(20) {
-            await attempt(.setRenewalSeats(customer, group: shop.group, seats: 1 + dice.below(4)))
-        }
-        if dice.happens(20) { await attempt(.refundSeats(bought.transactionId, seats: 1 + dice.below(2))) }
-        lastTransaction[customer] = bought.transactionId
     }
 
     /// Makes an order, sometimes twice with one key as an app does that got no answer.

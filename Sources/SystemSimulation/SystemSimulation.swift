@@ -44,8 +44,8 @@ package struct SystemSimulation: Sendable {
     package var neighbors: Set<SimulatedNeighbor> = []
     /// Whether no one calls recovery after the faults (default: false): the background jobs must do it in time.
     package var isLiveness = false
-    /// Whether customers buy, add and lose seats (default: false).
-    package var sellsSeats = false
+    /// Whether customers buy, add and lose seats, invite members and commit themselves to a year (default: true).
+    package var sellsSeats = true
 
     /// Makes a simulation.
     package init(
@@ -56,7 +56,7 @@ package struct SystemSimulation: Sendable {
         plant: InjectedBug? = nil,
         neighbors: Set<SimulatedNeighbor> = [],
         isLiveness: Bool = false,
-        sellsSeats: Bool = false
+        sellsSeats: Bool = true
     ) {
         (self.seed, self.instances, self.count, self.events, self.plant) = (seed, instances, count, events, plant)
         (self.neighbors, self.isLiveness, self.sellsSeats) = (neighbors, isLiveness, sellsSeats)

@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test(arguments: [UInt64(1), 2, 3, 4])
-    func `customers who buy, add and lose seats get what the App Store sold them`(seed: UInt64) async throws {
-        let outcome = try await SystemSimulation(seed: seed, events: 300, sellsSeats: true).run()
+    func `customers with seats, members and commitments get what the App Store sold them`(seed: UInt64) async throws {
+        let outcome = try await SystemSimulation(seed: seed, events: 300).run()
         #expect(outcome.wrong.isEmpty, "step \(outcome.step ?? 0): \(outcome.wrong)")
     }
 
