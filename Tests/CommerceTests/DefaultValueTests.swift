@@ -54,6 +54,15 @@ import Testing
         #expect(records.tokenMismatches == 0 && records.quantityMismatches == 0)
     }
 
+    @Test func `a delivery is of one, and a sandbox purchase pays no order of production`() {
+        let now = Date.utc("2024-01-01")
+        let delivery = Delivery(scope: .app, transaction: "11", lineage: "1", product: "gems", deliveredDate: now)
+        let rules = FulfillmentRules(policy: .standard, catalog: .reader, now: now) {
+            Fact(command: $0, scope: $1, order: $2, digest: .zero)
+        }
+        #expect(delivery.quantity == 1 && !rules.sandboxFulfillsProductionOrders && !rules.acceptsXcodeTransactions)
+    }
+
     @Test func `an event is sent once`() {
         let event = DomainEvent(
             kind: .fraudSignal("many-devices"),

@@ -59,10 +59,9 @@ extension Decider {
 
     /// When the state changes by time alone, or Apple is asked again because it has not stated how it ended.
     ///
-    /// It is never the present instant, or the rechecks would never end.
+    /// Both lie ahead, so that a recheck never asks for another one at once.
     private func nextRecheck(_ state: ReportedLineageState) -> Date? {
         let scheduled = ReportedLineageState.nextChange(of: change.after, after: now)
-            .map { $0 > now ? $0 : now.addingTimeInterval(Self.minimumRecheck) }
         guard let question = nextQuestion(state) else { return scheduled }
         return min(scheduled ?? question, question)
     }
@@ -93,9 +92,7 @@ extension Decider {
     /// What Apple shows when it is asked and was known already is not stored, so it cannot prove to be newer: Apple is
     /// asked about the subscription at once.
     private var isOvertaken: Bool {
-        guard input.source == .notification, change.containsNewInformation, change.after.state(asOf: now) != nil else {
-            return false
-        }
+        guard input.source == .notification, change.after.state(asOf: now) != nil else { return false }
         let late = now.addingTimeInterval(-Self.lateNotification)
         return change.newFacts.contains { $0.kind == .notification && $0.order.instant < late }
     }

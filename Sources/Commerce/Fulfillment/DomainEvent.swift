@@ -21,7 +21,7 @@ package struct DomainEvent: Hashable, Sendable {
     package var lineage: OriginalTransactionID?
     /// Whether it is sent each time that it happens: an entitlement may end and return by the same purchase any number
     /// of times.
-    package var isSentEachTime = false
+    package var isSentEachTime: Bool
 
     /// Creates an event.
     package init(

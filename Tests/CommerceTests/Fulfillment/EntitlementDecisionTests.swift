@@ -200,10 +200,59 @@ import Testing
         #expect(Self.transitions(steps.map { ($0.0, $0.1) }) == expected)
     }
 
+    @Test func `an event about access says whether there is any, and is sent each time`() {
+        var world = FulfillmentWorld()
+        world.order("o", "monthly", token: FulfillmentTests.token)
+        world.now = .at("01-01")
+        world.process(Self.month, .notified)
+        world.now = .at("02-01")
+        world.process(ArrivalScenario.renewed, .notified)
+        // What the catalog no longer gives has ended.
+        world.catalog.products = []
+        world.perform([])
+        let events = world.events.filter { $0.name == "entitlement" }
+        let access = events.map { event -> String in
+            guard case .entitlement(let transition, _, let hasAccess) = event.kind else { return "" }
+            return "\(transition) \(hasAccess)"
+        }
+        #expect(access == ["granted true", "changed true", "ended false"] && events.allSatisfy(\.isSentEachTime))
+    }
+
     // MARK: - Reminders
 
+    private static let renews = ArrivalScenario.info("01-01")
+    private static let leeway = CommercePolicy(renewalLeewayMilliseconds: 10 * 86_400_000)
+
+    static let ends: [(String, CommercePolicy, [Fact], String, Int)] = [
+        ("a canceled subscription", .standard, month + ArrivalScenario.ended("01-20"), "01-30", 1),
+        (
+            "one that is not to renew", .standard, month + ArrivalScenario.info("01-20") { $0.willAutoRenew = false },
+            "01-30", 1
+        ),
+        ("one that renews", .standard, month + renews, "01-30", 0),
+        ("one of which no document says that", .standard, month, "01-30", 0),
+        ("a renewal that is awaited", leeway, month + renews, "02-09", 0),
+        ("one that is over", .standard, month + ArrivalScenario.ended("01-20"), "02-02", 0),
+        ("a month bought once", .standard, ArrivalScenario.bought(product: "month-once"), "01-30", 1),
+        ("what lasts forever", .standard, ArrivalScenario.bought(product: "forever"), "01-30", 0),
+    ]
+
+    @Test(arguments: ends)
+    func `the end of service is reminded of only where it is known`(
+        row: (name: String, policy: CommercePolicy, documents: [Fact], day: String, count: Int)
+    ) throws {
+        var world = FulfillmentWorld()
+        world.policy = row.policy
+        world.reminders = ReminderPolicy(beforeEnd: [try #require(LeadTime("P3D"))])
+        world.now = .at("01-20")
+        for fact in row.documents { world.process([fact], .shown()) }
+        world.now = .at(row.day)
+        for _ in 0..<2 { world.perform([]) }
+        #expect(world.eventNames.count { $0 == "entitlementEnding" } == row.count, "\(row.name)")
+    }
+
     /// Service of a month on each of two devices, ten days apart.
-    private static func devices(_ ends: [String]) -> FulfillmentWorld {
+    static func devices(_ ends: [String]) -> FulfillmentWorld {
         var world = FulfillmentWorld()
         world.reminders = ReminderPolicy(beforeEnd: ends.compactMap { LeadTime($0) })
         for (number, device) in ["phone", "pad"].enumerated() {

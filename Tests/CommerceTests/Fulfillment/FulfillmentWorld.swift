@@ -13,6 +13,7 @@ struct FulfillmentWorld {
     var conversion = ConversionPolicy.manual
     var sandboxFulfillsProductionOrders = false
     var reminders = ReminderPolicy()
+    var canAskApple = true
     var catalog = Catalog.reader
     var now = Date.utc("2024-02-01")
 
@@ -23,6 +24,8 @@ struct FulfillmentWorld {
     var unclaimed: Set<OriginalTransactionID> = []
     var erased: Set<CustomerID> = []
     var postings: [LedgerPosting] = []
+    /// What of each balance has expired, and is not booked yet.
+    var expired: Int64 = 0
     var reported: [OriginalTransactionID: PurchaseState.Reported] = [:]
     /// The purchases that Apple gave a new identifier, each with the new one.
     var successors: [OriginalTransactionID: OriginalTransactionID] = [:]
@@ -33,6 +36,8 @@ struct FulfillmentWorld {
     private(set) var log: [LoggedFact] = []
     /// When each ledger entry was booked, by its key.
     private(set) var postedDates: [String: Date] = [:]
+    /// What decisions asked for, in each round.
+    private(set) var rounds: [[FulfillmentNeed]] = []
     private var numbering = CommandNumbering()
     private var createdOrders = 0
 
@@ -177,6 +182,7 @@ struct FulfillmentWorld {
                 apply(decision, start.change?.key)
                 return decision
             case .needs(let needs):
+                rounds.append(needs)
                 for need in needs { answer(need, &state) }
             case .failed(let error): fatalError("\(error)")
             }
@@ -191,6 +197,7 @@ struct FulfillmentWorld {
             sandboxFulfillsProductionOrders: sandboxFulfillsProductionOrders,
             conversion: conversion,
             reminders: reminders,
+            canAskApple: canAskApple,
             now: now,
             makeFact: {
                 Fact(command: $0, scope: $1, order: $2, digest: .of("\($1) \($0) \($2.sequence ?? 0)"))
@@ -215,7 +222,7 @@ struct FulfillmentWorld {
         case .customer(let customer): state.customers[customer] = records(of: customer, state.change?.key)
         case .credit(let key): state.credits[key] = .some(credit(key))
         case .balance(let key): state.balances[key] = balance(key)
-        case .balanceAfterExpiration(let key): state.balancesAfterExpiration[key] = balance(key)
+        case .balanceAfterExpiration(let key): state.balancesAfterExpiration[key] = balance(key) - expired
         case .statement(let key):
             state.statements[key] = postings.reversed()
                 .filter { $0.customer == key.customer && $0.currency == key.currency }
@@ -325,30 +332,4 @@ struct FulfillmentWorld {
     func active(_ customer: CustomerID = "anna") -> [String] {
         (entitlements[customer] ?? []).filter(\.cached.answer.isActive).map(\.cached.answer.entitlement.rawValue)
     }
-}
-
-extension DomainEvent {
-    /// The case's name.
-    var name: String { String("\(kind)".prefix { $0 != "(" }) }
-}
-
-extension FulfillmentInput {
-    /// A customer's app shows a purchase with the customer's token.
-    static func shown(
-        by customer: CustomerID = "anna",
-        _ proof: Claimant.Proof = .proven,
-        order: OrderID? = nil,
-        named: TransactionID? = "11"
-    ) -> FulfillmentInput {
-        FulfillmentInput(
-            .documents(.app),
-            actor: "app",
-            claimant: Claimant(customer: customer, basis: .session, proof: proof),
-            order: order,
-            named: named
-        )
-    }
-
-    /// Apple's notification brings documents.
-    static let notified = FulfillmentInput(.documents(.notification), actor: "notification")
 }
