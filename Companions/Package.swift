@@ -28,7 +28,8 @@ let package = Package(
             dependencies: ["CObjectiveCNames", .product(name: "StoreKitPlatform", package: "purser")]
         ),
         .target(name: "Security"),
-        .target(name: "SwiftUI", dependencies: ["Combine", "UIKit"]),
+        // StoreKit's views are in an overlay of both modules at Apple, which SwiftPM cannot build: here SwiftUI has them.
+        .target(name: "SwiftUI", dependencies: ["Combine", "UIKit", .product(name: "StoreKit", package: "purser")]),
         .target(name: "SystemConfiguration", dependencies: ["Network"]),
         .target(name: "UIKit", dependencies: [.product(name: "StoreKitPlatform", package: "purser")]),
         .target(name: "WidgetKit"),

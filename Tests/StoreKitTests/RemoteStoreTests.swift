@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
-        Product.PurchaseOption.codeOffer(referenceName: "code"), .promotionalOffer(id: "loyal"),
+        Product.PurchaseOption.codeOffer(referenceName: "code"), .custom(key: "gift", value: true),
+        .promotionalOffer(id: "loyal"),
         .purchaseDate(Date(timeIntervalSince1970: 1_700_000_000)),
     ])
     func `an option that a running simulator cannot honor is refused`(option: Product.PurchaseOption) async throws {
@@ -230,7 +231,7 @@ import Testing
 }
 
 /// A simulator in this process that is reached as one elsewhere.
-private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
+final class RunningSimulator: HTTPTransport, @unchecked Sendable {
     fileprivate let service: SimulatorService
     private let client: InProcessClient
 
@@ -241,12 +242,18 @@ private final class RunningSimulator: HTTPTransport, @unchecked Sendable {
         func item(_ id: ProductID, _ type: ProductType, _ price: Int64) -> CatalogProduct {
             CatalogProduct(id: id, appleID: 1, bundleID: "com.example.app", type: type, price: PriceList(base: price))
         }
+        var coins = item("coins", .consumable, 990)
+        coins.codeOffers = [OneTimeCodeOffer(id: "gift")]
         var gold = item("gold", .autoRenewableSubscription, 9990)
         gold.isFamilyShareable = true
-        gold.subscription = SubscriptionTerms(group: "group", period: BillingPeriod(1, .month))
+        gold.subscription = SubscriptionTerms(
+            group: "group",
+            period: BillingPeriod(1, .month),
+            codeOffers: [CodeOffer(offer: CatalogOffer(id: "friends", mode: .freeTrial, period: .month))]
+        )
         let catalog = Catalog(
             apps: [CatalogApp(bundleID: "com.example.app", appAppleID: AppAppleID(rawValue: 1), name: "Example")],
-            products: [item("coins", .consumable, 990), item("lifetime", .nonConsumable, 49_990), gold],
+            products: [coins, item("lifetime", .nonConsumable, 49_990), gold],
             groups: [CatalogGroup(id: "group", name: "Club")]
         )
         let start = Date(timeIntervalSince1970: 1_750_000_000)

@@ -54,7 +54,8 @@ private struct StoreKitFileReader {
             referenceName: item.referenceName,
             price: PriceList(base: try price(item.price, of: item.productID)),
             isFamilyShareable: item.familyShareable,
-            localizations: item.localizations.map(CatalogLocalization.init)
+            localizations: item.localizations.map(CatalogLocalization.init),
+            codeOffers: try item.oneTimeCodeOffers()
         )
     }
 

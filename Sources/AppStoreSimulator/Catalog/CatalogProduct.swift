@@ -47,6 +47,9 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
     /// What a bundle or suite adds; absent for a product that is sold alone.
     public var bundle: BundleTerms?
 
+    /// The offers that codes give for a product that does not renew; a subscription's are among its terms.
+    public var codeOffers: [OneTimeCodeOffer]?
+
     /// Makes a product.
     public init(
         id: ProductID,
@@ -62,7 +65,8 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         unavailableStorefronts: [StorefrontCountryCode] = [],
         localizations: [CatalogLocalization] = [],
         subscription: SubscriptionTerms? = nil,
-        bundle: BundleTerms? = nil
+        bundle: BundleTerms? = nil,
+        codeOffers: [OneTimeCodeOffer]? = nil
     ) {
         self.id = id
         self.appleID = appleID
@@ -78,6 +82,7 @@ public struct CatalogProduct: Hashable, Sendable, Codable {
         self.localizations = localizations
         self.subscription = subscription
         self.bundle = bundle
+        self.codeOffers = codeOffers
     }
 }
 

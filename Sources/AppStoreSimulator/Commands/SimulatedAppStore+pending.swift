@@ -11,7 +11,8 @@ extension SimulatedAppStore {
         _ product: ProductID,
         _ options: PurchaseOptions,
         _ reason: PendingPurchase.Reason,
-        code: CodeOffer?
+        code: CodeOffer?,
+        oneTimeCode: OneTimeCodeOffer?
     ) -> Outcome.Answer {
         pendingCount += 1
         let pending = PendingPurchase(
@@ -20,6 +21,7 @@ extension SimulatedAppStore {
             product: product,
             options: options,
             code: code,
+            oneTimeCode: oneTimeCode,
             reason: reason,
             date: now
         )
@@ -31,7 +33,13 @@ extension SimulatedAppStore {
     mutating func completePending(_ id: PendingPurchaseID) throws -> Outcome.Answer {
         let (customer, index) = try place(of: id)
         let pending = customers[customer].pending[index]
-        let answer = try buyNow(customer, try product(pending.product), pending.options, code: pending.code)
+        let answer = try buyNow(
+            customer,
+            try product(pending.product),
+            pending.options,
+            code: pending.code,
+            oneTimeCode: pending.oneTimeCode
+        )
         customers[customer].pending.remove(at: index)
         return answer
     }

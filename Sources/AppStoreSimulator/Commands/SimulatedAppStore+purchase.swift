@@ -10,16 +10,19 @@ extension SimulatedAppStore {
         _ customer: Int,
         _ id: ProductID,
         _ options: PurchaseOptions,
-        code: CodeOffer? = nil
+        code: CodeOffer? = nil,
+        oneTimeCode: OneTimeCodeOffer? = nil
     ) throws -> Outcome.Answer {
         let product = try product(id)
         try checkSale(of: product, to: customer, options)
         let profile = customers[customer].profile
         if profile.asksToBuy || options.simulatesAskToBuy {
-            return pend(customer, id, options, .askToBuy, code: code)
+            return pend(customer, id, options, .askToBuy, code: code, oneTimeCode: oneTimeCode)
         }
-        if profile.interruptsPurchases { return pend(customer, id, options, .interrupted, code: code) }
-        return try buyNow(customer, product, options, code: code)
+        if profile.interruptsPurchases {
+            return pend(customer, id, options, .interrupted, code: code, oneTimeCode: oneTimeCode)
+        }
+        return try buyNow(customer, product, options, code: code, oneTimeCode: oneTimeCode)
     }
 
     /// A purchase that nothing holds back any more.
@@ -27,7 +30,8 @@ extension SimulatedAppStore {
         _ customer: Int,
         _ product: Int,
         _ options: PurchaseOptions,
-        code: CodeOffer? = nil
+        code: CodeOffer? = nil,
+        oneTimeCode: OneTimeCodeOffer? = nil
     ) throws -> Outcome.Answer {
         var options = options
         if chance.happens(perMille: faults(of: customer).missingTokenPerMille) {
@@ -38,7 +42,7 @@ extension SimulatedAppStore {
             return try subscribe(customer, product, options, code: code)
         }
         if catalog.products[product].bundle != nil { return try subscribeToBundle(customer, product, options) }
-        return try buyOnce(customer, product, options)
+        return try buyOnce(customer, product, options, code: oneTimeCode)
     }
 
     private func checkSale(of product: Int, to customer: Int, _ options: PurchaseOptions) throws {
@@ -55,9 +59,7 @@ extension SimulatedAppStore {
         guard customers[customer].isOrganization != true || options.seats != nil else {
             throw SimulatorError(.invalidQuantity, "An organization buys seats; say how many it is to have.")
         }
-        guard options.seats == nil || item.type == .autoRenewableSubscription else {
-            throw SimulatorError(.invalidQuantity, "\"\(item.id)\" is not sold by seats.")
-        }
+        if item.type != .autoRenewableSubscription { try checkSingle(item, options) }
         let isCounted = item.type == .consumable || item.type == .nonRenewingSubscription
         guard (1...(isCounted ? 10 : 1)).contains(options.quantity) else {
             throw SimulatorError(
@@ -68,13 +70,35 @@ extension SimulatedAppStore {
         }
     }
 
+    /// Refuses what only a subscription has.
+    private func checkSingle(_ item: CatalogProduct, _ options: PurchaseOptions) throws {
+        guard options.seats == nil else {
+            throw SimulatorError(.invalidQuantity, "\"\(item.id)\" is not sold by seats.")
+        }
+        guard options.billingPlan != .monthly else {
+            throw SimulatorError(.productUnavailable, "\"\(item.id)\" is not sold with monthly billing.")
+        }
+        guard options.offer == nil, options.introductoryEligibility == nil else {
+            throw SimulatorError(.invalidOfferIdentifier, "\"\(item.id)\" has offers for codes only.")
+        }
+    }
+
     /// A purchase of a product that does not renew.
-    private mutating func buyOnce(_ customer: Int, _ product: Int, _ options: PurchaseOptions) throws -> Outcome.Answer
-    {
+    private mutating func buyOnce(
+        _ customer: Int,
+        _ product: Int,
+        _ options: PurchaseOptions,
+        code: OneTimeCodeOffer?
+    ) throws -> Outcome.Answer {
         let item = catalog.products[product]
-        if item.type == .nonConsumable, let owned = ownedNonConsumable(customer, item.id) { return .purchased(owned) }
+        if item.type == .nonConsumable, let owned = ownedNonConsumable(customer, item.id) {
+            guard code == nil else {
+                throw SimulatorError(.ineligibleForOffer, "The customer has \"\(item.id)\" already.")
+            }
+            return .purchased(owned)
+        }
         let storefront = storefront(of: customer)
-        let price = catalog.price(item.price, in: storefront) * Int64(options.quantity)
+        let price = catalog.price(code?.price ?? item.price, in: storefront) * Int64(options.quantity)
         try charge(customer, price)
         let profile = customers[customer].profile
         let key = identities.transaction(in: profile.environment)
@@ -90,6 +114,9 @@ extension SimulatedAppStore {
             appAccountToken: options.token,
             inAppOwnershipType: .purchased,
             signedDate: signedDate(in: profile.environment),
+            offerType: code.map { _ in .offerCode },
+            offerIdentifier: code?.id,
+            offerDiscountType: code.map { _ in .oneTime },
             environment: profile.environment,
             storefront: storefront.countryCode,
             storefrontId: storefront.id,

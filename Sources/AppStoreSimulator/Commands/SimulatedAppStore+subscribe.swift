@@ -21,11 +21,15 @@ extension SimulatedAppStore {
         try requireWithoutBundle(slot, "bought or changed")
         leaveEndedBundle(slot)
         switch lineages[slot].phase {
-        case .grace where lineages[slot].product == catalog.products[product].id && lineages[slot].willRenew:
+        case .grace
+        where lineages[slot].product == catalog.products[product].id && lineages[slot].willRenew
+            && (options.billingPlan ?? lineages[slot].renewalPlan) == lineages[slot].renewalPlan:
             return try payOverdue(slot, product, terms, options, code: code)
         case .active, .grace:
             return try changePlan(slot, product, terms, options, code: code)
-        case .retry where lineages[slot].product == catalog.products[product].id:
+        case .retry
+        where lineages[slot].product == catalog.products[product].id
+            && (options.billingPlan ?? lineages[slot].renewalPlan) == lineages[slot].renewalPlan:
             return try payOverdue(slot, product, terms, options, code: code)
         case .retry, .expired, .revoked:
             return try resubscribe(slot, product, terms, options, code: code)
@@ -42,6 +46,7 @@ extension SimulatedAppStore {
     ) throws -> Outcome.Answer {
         let item = catalog.products[product]
         let plan = try billingPlan(options, of: item, for: customer)
+        try checkOffers(options, code, plan)
         let offers = plan == .monthly ? [] : try offers(of: terms, for: customer, slot: nil, options, code: code)
         let price = price(of: item, plan, in: storefront(of: customer))
         let seats = try seats(options, of: item, for: customer)
@@ -84,6 +89,7 @@ extension SimulatedAppStore {
         let item = catalog.products[product]
         let customer = lineages[slot].customer
         let plan = try billingPlan(options, of: item, for: customer)
+        try checkOffers(options, code, plan)
         let offers = plan == .monthly ? [] : try offers(of: terms, for: customer, slot: slot, options, code: code)
         let price = price(of: item, plan, in: storefront(of: customer))
         let seats = try seats(options, of: item, for: customer)

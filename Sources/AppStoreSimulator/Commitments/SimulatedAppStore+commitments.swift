@@ -34,6 +34,13 @@ extension SimulatedAppStore {
         return .monthly
     }
 
+    /// Refuses an offer that is asked for together with monthly billing: the catalog has those of whole periods only.
+    func checkOffers(_ options: PurchaseOptions, _ code: CodeOffer?, _ plan: BillingPlanType?) throws {
+        guard plan != .monthly || options.offer == nil && code == nil else {
+            throw SimulatorError(.invalidOfferIdentifier, "Monthly billing has no such offer.")
+        }
+    }
+
     /// The price of a period, or of a month where the period is paid month by month.
     func price(of product: CatalogProduct, _ plan: BillingPlanType?, in storefront: Storefront) -> Int64 {
         let monthly = plan == .monthly ? product.subscription?.commitment?.monthlyPrice : nil

@@ -30,6 +30,9 @@ public struct PendingPurchase: Hashable, Sendable, Codable {
     /// The offer of the code that is redeemed with it.
     public var code: CodeOffer?
 
+    /// The same for a product that does not renew.
+    public var oneTimeCode: OneTimeCodeOffer?
+
     /// What it waits for.
     public var reason: Reason
 

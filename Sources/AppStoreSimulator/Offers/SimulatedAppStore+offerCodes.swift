@@ -12,7 +12,8 @@ struct OfferCodeBatch: Hashable, Sendable, Codable {
 
 extension SimulatedAppStore {
     mutating func addOfferCode(_ code: String, _ product: ProductID, _ offer: OfferID, redemptions: Int) throws {
-        guard codeOffer(offer, of: try self.product(product)) != nil else {
+        let place = try self.product(product)
+        guard codeOffer(offer, of: place) != nil || oneTimeOffer(offer, of: place) != nil else {
             throw SimulatorError(.invalidOfferIdentifier, "\"\(product)\" has no offer \"\(offer)\" for codes.")
         }
         offerCodes[code] = OfferCodeBatch(product: product, offer: offer, remaining: redemptions)
@@ -22,12 +23,21 @@ extension SimulatedAppStore {
         catalog.products[product].subscription?.codeOffers.first { $0.offer.id == id }
     }
 
+    private func oneTimeOffer(_ id: OfferID, of product: Int) -> OneTimeCodeOffer? {
+        catalog.products[product].codeOffers?.first { $0.id == id }
+    }
+
     /// A customer redeems an offer code, in the App Store or in the app's sheet.
     mutating func redeem(_ customer: Int, _ code: String, _ options: PurchaseOptions) throws -> Outcome.Answer {
         guard let batch = offerCodes[code], batch.remaining > 0 else {
             throw SimulatorError(.codeNotRedeemable, "The offer code does not exist or is used up.")
         }
         let product = try product(batch.product)
+        if let offer = oneTimeOffer(batch.offer, of: product) {
+            let answer = try buy(customer, batch.product, options, oneTimeCode: offer)
+            offerCodes[code]?.remaining -= 1
+            return answer
+        }
         guard let offer = codeOffer(batch.offer, of: product), let terms = catalog.products[product].subscription else {
             throw SimulatorError(.codeNotRedeemable, "The code's offer does not exist any more.")
         }

@@ -22,11 +22,18 @@ extension SimulatedAppStore {
         let customer = lineages[slot].customer
         let billing = try billingPlan(options, of: item, for: customer)
         let price = price(of: item, billing, in: storefront(of: customer))
+        try checkOffers(options, code, billing)
         let offers = billing == .monthly ? [] : try offers(of: terms, for: customer, slot: slot, options, code: code)
         let isSame = lineages[slot].product == item.id
         let hadOtherPlan = lineages[slot].renewalPlan != billing
         let seats = try seats(options, of: item, for: customer)
         if isSame, let seats, lineages[slot].seats != nil {
+            guard offers.isEmpty else {
+                throw SimulatorError(
+                    .ineligibleForOffer,
+                    "Seats are added at the price of their tiers, without an offer."
+                )
+            }
             return try addSeats(slot, product, options, total: seats.renewal)
         }
         if isSame, seats != nil {

@@ -97,7 +97,7 @@ enum PageOperator {
             const keep = make("input", { type: "checkbox" });
             const plans = choice("product", ids.filter(([id]) => catalog.products.find((item) => item.id === id).subscription));
             const days = field("days", { type: "number", min: 1, max: 90, value: 7 });
-            const offers = catalog.products.flatMap((item) => (item.subscription?.codeOffers ?? []).map((code) => [`${item.id}\n${code.offer.id}`, `${productName(item)} · ${code.offer.id}`]));
+            const offers = catalog.products.flatMap((item) => [...(item.subscription?.codeOffers ?? []).map((code) => code.offer), ...(item.codeOffers ?? [])].map((offer) => [`${item.id}\n${offer.id}`, `${productName(item)} · ${offer.id}`]));
             const offer = choice("offer", offers), code = field("code", { required: true });
             const rows = [
               make("div", { className: "row" }, product),

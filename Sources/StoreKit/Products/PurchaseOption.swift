@@ -18,22 +18,34 @@ extension Product {
         /// - Returns: The option.
         public static func appAccountToken(_ token: UUID) -> Product.PurchaseOption { Self(.appAccountToken(token)) }
 
-        /// Sends a text of the app's own; the simulator keeps it and does nothing with it.
+        /// Sends a text under a key that the store knows.
+        ///
+        /// The purchase throws ``StoreKitError/unsupported`` for a key that stands for nothing: Apple documents none. Those
+        /// that ``promotionalOffer(_:compactJWS:)`` and ``introductoryOfferEligibility(compactJWS:)`` make are known.
         public static func custom(key: String, value: String) -> Product.PurchaseOption {
             Self(.custom(key: key, value: .text(value)))
         }
 
-        /// Sends a number of the app's own; the simulator keeps it and does nothing with it.
+        /// Sends a number under a key that the store knows.
+        ///
+        /// The purchase throws ``StoreKitError/unsupported`` for a key that stands for nothing: Apple documents none. Those
+        /// that ``promotionalOffer(_:compactJWS:)`` and ``introductoryOfferEligibility(compactJWS:)`` make are known.
         public static func custom(key: String, value: Double) -> Product.PurchaseOption {
             Self(.custom(key: key, value: .number(value)))
         }
 
-        /// Sends a truth value of the app's own; the simulator keeps it and does nothing with it.
+        /// Sends a truth value under a key that the store knows.
+        ///
+        /// The purchase throws ``StoreKitError/unsupported`` for a key that stands for nothing: Apple documents none. Those
+        /// that ``promotionalOffer(_:compactJWS:)`` and ``introductoryOfferEligibility(compactJWS:)`` make are known.
         public static func custom(key: String, value: Bool) -> Product.PurchaseOption {
             Self(.custom(key: key, value: .truth(value)))
         }
 
-        /// Sends bytes of the app's own; the simulator keeps them and does nothing with them.
+        /// Sends bytes under a key that the store knows.
+        ///
+        /// The purchase throws ``StoreKitError/unsupported`` for a key that stands for nothing: Apple documents none. Those
+        /// that ``promotionalOffer(_:compactJWS:)`` and ``introductoryOfferEligibility(compactJWS:)`` make are known.
         public static func custom(key: String, value: Data) -> Product.PurchaseOption {
             Self(.custom(key: key, value: .bytes(value)))
         }
@@ -124,7 +136,9 @@ extension Product {
             Self(.seats(targetSeatQuantity))
         }
 
-        /// Keeps the App Store from asking whom to invite after the purchase; Linux has none.
+        /// Keeps the App Store from asking whom to invite after a purchase of seats that it invites to itself.
+        ///
+        /// There is no sheet on Linux: ``StoreKitSimulator/invitationSheets`` says when one would be shown.
         public static func multiSeatInvitationSheetSuppressed(_ isSuppressed: Bool) -> Product.PurchaseOption {
             Self(.multiSeatInvitationSheetSuppressed(isSuppressed))
         }

@@ -25,6 +25,10 @@ enum PurchaseOptionValue: Hashable, Sendable {
     static let introductoryEligibility = "introOfferEligibilityParam"
     static let advancedCommerce = "advancedCommerceData"
 
+    static func refusal(ofCustom key: String) -> String {
+        "the option custom(key:value:) has the key \"\(key)\", which stands for nothing here"
+    }
+
     var summary: String {
         switch self {
         case .appAccountToken(let token): "appAccountToken(\(token))"

@@ -57,8 +57,17 @@ final class DeferredStore: StoreBackend {
         try await store().products(identifiers)
     }
 
+    func products(inGroup group: String) async throws -> [ProductRecord] {
+        try await store().products(inGroup: group)
+    }
+
     func storefront() async throws -> StorefrontRecord { try await store().storefront() }
     func purchase(_ order: PurchaseOrder) async throws -> PurchaseOutcome { try await store().purchase(order) }
+
+    func redeem(_ code: String, isReturned: Bool) async throws -> PurchaseOutcome? {
+        try await store().redeem(code, isReturned: isReturned)
+    }
+
     func history() async throws -> [StoredTransaction] { try await store().history() }
     func statuses() async throws -> [StoredStatus] { try await store().statuses() }
 

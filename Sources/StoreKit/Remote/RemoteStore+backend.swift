@@ -15,13 +15,21 @@ extension RemoteStore: StoreBackend {
     package func receiptAtHand() throws -> Data? { nil }
 
     package func products(_ identifiers: [String]) async throws -> [ProductRecord] {
+        let wanted = Set(identifiers)
+        return try await products { wanted.contains($0.id.rawValue) }
+    }
+
+    package func products(inGroup group: String) async throws -> [ProductRecord] {
+        try await products { $0.subscription?.group.rawValue == group }
+    }
+
+    private func products(where isWanted: (CatalogProduct) -> Bool) async throws -> [ProductRecord] {
         let catalog: Catalog = try await connection.get("/catalog")
         let device = try await refresh(hasNewInformation: true)
         guard let storefront = AppStoreSimulator.Storefront.of(StorefrontCountryCode(rawValue: device.storefront))
         else { return [] }
-        let wanted = Set(identifiers)
         return catalog.products
-            .filter { wanted.contains($0.id.rawValue) && $0.isForSale && $0.bundleID.rawValue == device.app }
+            .filter { isWanted($0) && $0.isForSale && $0.bundleID.rawValue == device.app }
             .filter { !$0.unavailableStorefronts.contains(storefront.countryCode) }
             .map { ProductRecord($0, in: catalog, storefront: storefront, locale: Self.locale) }
     }
@@ -32,6 +40,38 @@ extension RemoteStore: StoreBackend {
     package func storefront() async throws -> StorefrontRecord { try await refresh(hasNewInformation: true).record }
 
     package func purchase(_ order: PurchaseOrder) async throws -> PurchaseOutcome {
+        do {
+            return try await whilePurchasing {
+                let body = try await connection.post("/purchases", try PurchaseRequest(order, customer: customer))
+                return try outcome(try AppStoreJSON.decode(from: body), attempt: order.id, product: order.product)
+            }
+        } catch let error as SimulatorError {
+            throw error.storeKitError
+        }
+    }
+
+    package func redeem(_ code: String, isReturned: Bool) async throws -> PurchaseOutcome? {
+        do {
+            let redemption = ["customer": customer, "code": code]
+            guard isReturned else {
+                // The app is notified of it like of a purchase on another device.
+                _ = try await connection.post("/redemptions", redemption)
+                _ = try await refresh(hasNewInformation: true)
+                return nil
+            }
+            return try await whilePurchasing {
+                let answer: PurchaseResponse = try AppStoreJSON.decode(
+                    from: try await connection.post("/redemptions", redemption)
+                )
+                return try outcome(answer, attempt: UUID(), product: answer.pending?.product ?? "")
+            }
+        } catch let error as SimulatorError {
+            throw error.redemptionError
+        }
+    }
+
+    /// Does something of which the app gets the answer: until it ends, no change is reported.
+    private func whilePurchasing(_ body: () async throws -> PurchaseOutcome) async rethrows -> PurchaseOutcome {
         state.withLock { state in
             state.purchases += 1
             state.generation += 1
@@ -43,22 +83,18 @@ extension RemoteStore: StoreBackend {
                 state.generation += 1
             }
         }
-        do {
-            let body = try await connection.post("/purchases", try PurchaseRequest(order, customer: customer))
-            let answer: PurchaseResponse = try AppStoreJSON.decode(from: body)
-            if let pending = answer.pending {
-                state.withLock {
-                    $0.waiting[pending.id] = PendingRemotePurchase(attempt: order.id, product: order.product)
-                }
-                return pending.reason == "askToBuy" ? .deferred : .interrupted
-            }
-            guard let document = answer.signedTransactionInfo else { throw StoreKitError.unknown }
-            // The next poll reports what else happened meanwhile.
-            state.withLock { $0.record(bought: document) }
-            return .purchased(StoredTransaction(document: document, isFinished: false))
-        } catch let error as SimulatorError {
-            throw error.storeKitError
+        return try await body()
+    }
+
+    private func outcome(_ answer: PurchaseResponse, attempt: UUID, product: String) throws -> PurchaseOutcome {
+        if let pending = answer.pending {
+            state.withLock { $0.waiting[pending.id] = PendingRemotePurchase(attempt: attempt, product: product) }
+            return pending.reason == "askToBuy" ? .deferred : .interrupted
         }
+        guard let document = answer.signedTransactionInfo else { throw StoreKitError.unknown }
+        // The next poll reports what else happened meanwhile.
+        state.withLock { $0.record(bought: document) }
+        return .purchased(StoredTransaction(document: document, isFinished: false))
     }
 
     package func history() async throws -> [StoredTransaction] {

@@ -39,6 +39,7 @@ struct PurchaseResponse: Decodable, Sendable {
     struct Pending: Decodable, Sendable {
         var id: String
         var reason: String
+        var product: String?
     }
 
     var signedTransactionInfo: String?
@@ -88,7 +89,11 @@ struct PurchaseRequest: Encodable, Sendable {
             case .custom(PurchaseOptionValue.advancedCommerce, .text(let jws)): advancedCommerceJWS = jws
             case .billingPlanType(let type): billingPlan = type.rawValue
             case .seats(let count): seats = count
-            case .custom, .onStorefrontChange, .multiSeatInvitationSheetSuppressed: continue
+            case .custom(let key, _):
+                StoreLog.warn("a purchase is refused: \(PurchaseOptionValue.refusal(ofCustom: key))")
+                throw StoreKitError.unsupported
+            // Seen to by the runtime before and after the purchase.
+            case .onStorefrontChange, .multiSeatInvitationSheetSuppressed: continue
             case .codeOffer, .unsignedOffer, .purchaseDate:
                 StoreLog.warn("a purchase is refused: a simulator elsewhere does not know \(option.choice.summary)")
                 throw StoreKitError.unsupported

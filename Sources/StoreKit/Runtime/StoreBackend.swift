@@ -20,11 +20,23 @@ package protocol StoreBackend: AnyObject, Sendable {
     /// The products of identifiers that are sold.
     func products(_ identifiers: [String]) async throws -> [ProductRecord]
 
+    /// The subscriptions of a group that are sold.
+    func products(inGroup group: String) async throws -> [ProductRecord]
+
     /// The customer's storefront.
     func storefront() async throws -> StorefrontRecord
 
     /// Buys.
     func purchase(_ order: PurchaseOrder) async throws -> PurchaseOutcome
+
+    /// Redeems an offer code that the customer typed.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - isReturned: Whether the app gets the transaction as the answer, and so not as an update.
+    /// - Returns: How it ended; nothing when the app is notified of it.
+    /// - Throws: ``StoreKitError`` when the code is refused.
+    func redeem(_ code: String, isReturned: Bool) async throws -> PurchaseOutcome?
 
     /// All of the customer's transactions, the oldest first.
     func history() async throws -> [StoredTransaction]

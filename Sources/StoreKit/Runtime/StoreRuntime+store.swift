@@ -39,6 +39,7 @@ extension StoreRuntime {
             await receiptChanged(from: backend)
             guard let result: VerificationResult<Transaction> = read(stored.document, .transaction, from: backend)
             else { throw StoreKitError.unknown }
+            inviteMembers(after: result.unsafePayloadValue, order)
             return .success(result)
         case .deferred, .interrupted: return .pending
         case .cancelled: return .userCancelled
@@ -62,8 +63,6 @@ extension StoreRuntime {
     }
 
     func showManageSubscriptions() async throws { try await backend().showSheet(.manageSubscriptions) }
-
-    func showOfferCodeSheet() async throws { try await backend().showSheet(.offerCodeRedeem) }
 
     func externalPurchaseToken() async throws -> String { try await backend().externalPurchaseToken() }
 

@@ -30,6 +30,12 @@ final class StoreRuntime: Sendable {
         var historyHasFinishedConsumables =
             Bundle.main.object(forInfoDictionaryKey: "SKIncludeConsumableInAppPurchaseHistory") as? Bool ?? false
 
+        /// The groups for whose seats the App Store asked whom to invite, the newest last.
+        var invitationSheets: [String] = []
+
+        /// What the customer types into the next sheet that asks for an offer code.
+        var offerCode: String?
+
         /// The storefront of the products that were loaded last.
         var loadedStorefront: String?
     }
@@ -85,6 +91,8 @@ final class StoreRuntime: Sendable {
                 state.backlog = []
                 state.isLaunched = false
                 state.loadedStorefront = nil
+                state.offerCode = nil
+                state.invitationSheets = []
             }
             return (state.backend, true)
         }

@@ -41,7 +41,8 @@ extension CatalogProduct {
             referenceName: product.referenceName,
             price: PriceList(base: price),
             isFamilyShareable: product.familyShareable,
-            localizations: product.localizations.map(CatalogLocalization.init(file:))
+            localizations: product.localizations.map(CatalogLocalization.init(file:)),
+            codeOffers: try readable { try product.oneTimeCodeOffers() }
         )
     }
 
@@ -83,21 +84,19 @@ extension CatalogProduct {
                         minimumPaidMonths: 0
                     )
                 },
-                commitment: try product.readable { try $0.commitmentTerms() },
-                multiSeat: try product.readable { try $0.multiSeatTerms() }
+                commitment: try readable { try product.commitmentTerms() },
+                multiSeat: try readable { try product.multiSeatTerms() }
             )
         )
     }
 }
 
-extension StoreKitFile.Subscription {
-    /// What a part of the file says, or why it cannot be read.
-    fileprivate func readable<Value>(_ read: (Self) throws -> Value) throws -> Value {
-        do {
-            return try read(self)
-        } catch let error as SimulatorError {
-            throw ConfigurationError(description: error.message)
-        }
+/// What a part of the file says, or why it cannot be read.
+private func readable<Value>(_ read: () throws -> Value) throws -> Value {
+    do {
+        return try read()
+    } catch let error as SimulatorError {
+        throw ConfigurationError(description: error.message)
     }
 }
 

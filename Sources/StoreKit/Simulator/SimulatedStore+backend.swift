@@ -21,15 +21,23 @@ extension SimulatedStore: StoreBackend {
     }
 
     package func products(_ identifiers: [String]) async throws -> [ProductRecord] {
-        try failIfSimulated(.loadProducts)
         let wanted = Set(identifiers)
+        return try products { wanted.contains($0.id.rawValue) }
+    }
+
+    package func products(inGroup group: String) async throws -> [ProductRecord] {
+        try products { $0.subscription?.group.rawValue == group }
+    }
+
+    private func products(where isWanted: (CatalogProduct) -> Bool) throws -> [ProductRecord] {
+        try failIfSimulated(.loadProducts)
         return state.withLock { state in
             guard let profile = state.core.profile(of: customer),
                 let storefront = AppStoreSimulator.Storefront.of(profile.storefront)
             else { return [] }
             let catalog = state.core.catalog
             return catalog.products
-                .filter { wanted.contains($0.id.rawValue) && $0.isForSale }
+                .filter { isWanted($0) && $0.isForSale }
                 .filter { !$0.unavailableStorefronts.contains(profile.storefront) }
                 .map { ProductRecord($0, in: catalog, storefront: storefront, locale: state.switches.locale) }
         }

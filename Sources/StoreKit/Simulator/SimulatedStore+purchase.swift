@@ -82,7 +82,9 @@ extension SimulatedStore {
             case .seats(let count): options.seats = count
             case .custom(PurchaseOptionValue.advancedCommerce, _):
                 throw Self.unsupported("an Advanced Commerce request needs a simulator that runs elsewhere")
-            case .promotionalOffer, .custom, .onStorefrontChange, .codeOffer, .purchaseDate,
+            case .custom(let key, _): throw Self.unsupported(PurchaseOptionValue.refusal(ofCustom: key))
+            // Seen to elsewhere: by the runtime before and after the purchase, and below.
+            case .promotionalOffer, .onStorefrontChange, .codeOffer, .purchaseDate,
                 .multiSeatInvitationSheetSuppressed:
                 continue
             }
@@ -136,22 +138,6 @@ extension SimulatedStore {
         return claims.allowIntroductoryOffer
     }
 
-    /// A code for the offer that a test asks for by name.
-    private func code(of order: PurchaseOrder, at mutation: inout StoreMutation) throws -> String? {
-        for case .codeOffer(let name) in order.options.map(\.choice) {
-            let (product, offer) = (ProductID(rawValue: order.product), OfferID(rawValue: name))
-            let offers = mutation.state.core.catalog.product(product)?.subscription?.codeOffers ?? []
-            guard offers.contains(where: { $0.offer.id == offer }) else {
-                throw Product.PurchaseError.invalidOfferIdentifier
-            }
-            let code = "TEST-\(mutation.state.codes)"
-            mutation.state.codes += 1
-            try mutation.grant(.addOfferCode(code, product: product, offer: offer, redemptions: 1))
-            return code
-        }
-        return nil
-    }
-
     /// Whether an offer's signature in the first format is good.
     private func isValid(
         _ signature: Product.SubscriptionOffer.Signature,
@@ -173,7 +159,7 @@ extension SimulatedStore {
 
 extension StoreMutation {
     /// Keeps a purchase that waits under the name of the attempt and a number for tests.
-    fileprivate mutating func wait(_ pending: PendingPurchase, attempt: UUID) -> PurchaseOutcome {
+    mutating func wait(_ pending: PendingPurchase, attempt: UUID) -> PurchaseOutcome {
         state.attempts[pending.id] = attempt
         // No number is given twice, whatever a test deletes.
         defer { state.nextPendingNumber += 1 }

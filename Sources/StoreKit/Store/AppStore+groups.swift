@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-/// What may go along with an offer code; Apple defines no value yet.
-public struct RedeemOption: Equatable, Hashable, Sendable {}
-
 /// How the App Store invites the members of a group after its purchase.
 public struct MultiSeatInvitationBehavior: Equatable, Hashable, Sendable {
     private let name: String
@@ -13,7 +10,9 @@ public struct MultiSeatInvitationBehavior: Equatable, Hashable, Sendable {
 }
 
 extension AppStore {
-    /// Lets the buyer of a group subscription invite people; Linux has none.
+    /// Lets the buyer of a group subscription invite people.
+    ///
+    /// There is no sheet on Linux: ``StoreKitSimulator/invitationSheets`` says that one was to be shown.
     ///
     /// - Parameters:
     ///   - controller: Where to show it.
@@ -24,6 +23,6 @@ extension AppStore {
         from controller: UIViewController,
         subscriptionGroupID: String
     ) async throws {
-        try await StoreRuntime.shared.showManageSubscriptions()
+        try await StoreRuntime.shared.showInvitationSheet(groupID: subscriptionGroupID)
     }
 }

@@ -47,13 +47,15 @@ extension AppStore {
         try await StoreRuntime.shared.showManageSubscriptions()
     }
 
-    /// Lets the customer type an offer code; on Linux the code is given to ``StoreKitSimulator`` instead.
+    /// Lets the customer redeem an offer code; the transaction comes by ``Transaction/updates``.
+    ///
+    /// There is no sheet on Linux: ``StoreKitSimulator/enterOfferCode(_:)`` has the code.
     ///
     /// - Parameter scene: Where to ask.
-    /// - Throws: ``StoreKitError`` when a test simulates a failure.
+    /// - Throws: ``StoreKitError`` when the code is refused, or a test simulates a failure.
     @MainActor
     public static func presentOfferCodeRedeemSheet(in scene: UIWindowScene) async throws {
-        try await StoreRuntime.shared.showOfferCodeSheet()
+        try await StoreRuntime.shared.showOfferCodeSheet(of: try StoreRuntime.shared.backend())
     }
 
     /// Asks the customer to rate the app; no one is asked on Linux.

@@ -71,6 +71,15 @@ public enum StoreKitSimulator {
         set { StoreRuntime.shared.state.withLock { $0.historyHasFinishedConsumables = newValue } }
     }
 
+    /// The subscription groups for whose seats the App Store asked the customer whom to invite, the newest last.
+    ///
+    /// It asks after a purchase of seats that it invites to itself, see
+    /// ``Product/PurchaseOption/multiSeatInvitationSheetSuppressed(_:)``, and when the app wants it to. The last 100 are
+    /// remembered.
+    public static var invitationSheets: [String] {
+        StoreRuntime.shared.state.withLock { $0.invitationSheets }
+    }
+
     /// Where the app receipt is; `Bundle.main.appStoreReceiptURL` answers the same once StoreKit was used.
     public static var receiptURL: URL { StoreRuntime.shared.receipts.url }
 
@@ -145,6 +154,18 @@ public enum StoreKitSimulator {
     /// - Throws: ``StoreKitError/unsupported`` when the store is not in this process.
     public static func advance(by seconds: TimeInterval) throws {
         try simulated().advance(by: seconds)
+    }
+
+    /// Lets the customer type an offer code into the next sheet that asks for one.
+    ///
+    /// In the store in this process a code is the reference name of an offer for codes, such as `Friends`, or
+    /// `PRODUCT/Friends` when several products have one of that name; a simulator that runs elsewhere knows the codes
+    /// that were made there. Without a code the customer closes the sheet. `$STOREKIT_OFFER_CODE` is typed whenever
+    /// there is none.
+    ///
+    /// - Parameter code: The code; nil removes one that no sheet asked for.
+    public static func enterOfferCode(_ code: String?) {
+        StoreRuntime.shared.state.withLock { $0.offerCode = code }
     }
 
     /// Lets the customer choose a product on the store's page.

@@ -207,8 +207,21 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         restore()
     }
 
-    /// Lets the customer type an offer code; on Linux the code is given to ``StoreKitSimulator`` instead.
-    open func presentCodeRedemptionSheet() {}
+    /// Lets the customer redeem an offer code; the transaction comes to the observers.
+    ///
+    /// There is no sheet on Linux: ``StoreKitSimulator/enterOfferCode(_:)`` has the code. A code that is refused is
+    /// written to standard error, where Apple's sheet would show it.
+    open func presentCodeRedemptionSheet() {
+        // Chosen now: when the task gets to run, another test's store may be there.
+        let chosen = Result { try StoreRuntime.shared.backend() }
+        Task {
+            do {
+                try await StoreRuntime.shared.showOfferCodeSheet(of: try chosen.get())
+            } catch {
+                StoreLog.warn("the offer code was not redeemed: \(error)")
+            }
+        }
+    }
 
     /// Shows the question about a higher price; on Linux a test session answers it.
     open func showPriceConsentIfNeeded() {}
