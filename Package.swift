@@ -205,6 +205,12 @@ let package = Package(
         product("AppStoreTypes"),
         product("Commerce"),
     ],
+    traits: [
+        .trait(
+            name: "SeatPurchases",
+            description: "PurserClient sells seats: for apps that are built with the SDK of iOS 27.3 or newer."
+        )
+    ],
     targets: cLibraries + sources + tests,
     swiftLanguageModes: [.v6]
 )

@@ -142,9 +142,9 @@ extension Purser {
         let request = ServerResponse.OrderRequest(
             customer: customer,
             product: product.id,
-            quantity: options.quantity,
+            quantity: options.orderedQuantity,
             price: product.currency.isEmpty
-                ? nil : ServerResponse.Money(milliunits: product.milliunits, currency: product.currency),
+                ? nil : ServerResponse.Money(milliunits: product.shown(options), currency: product.currency),
             environment: await store.environment().documentName,
             idempotencyKey: UUID().uuidString.lowercased(),
             reference: options.reference
@@ -158,7 +158,7 @@ extension Purser {
                     id: made.id,
                     token: token,
                     product: product.id,
-                    quantity: options.quantity,
+                    quantity: options.orderedQuantity,
                     customer: customer,
                     created: now()
                 )

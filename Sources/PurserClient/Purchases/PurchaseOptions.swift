@@ -35,6 +35,16 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// How many, from 1 to 10.
     public var quantity: Int
 
+    /// How many people are to use a subscription, those who use it already included; absent when one customer does.
+    ///
+    /// The order is for this number, and the transaction carries the added seats alone. State ``SeatTerms`` first.
+    public var seats: Int?
+
+    /// How a subscription with a commitment is billed; at once when absent.
+    ///
+    /// State ``CommitmentTerms`` first.
+    public var billingPlan: BillingPlan?
+
     /// The name of a promotional offer, which the server signs for the order; for apps with a server.
     public var promotionalOffer: String?
 
@@ -67,7 +77,9 @@ public struct PurchaseOptions: Hashable, Sendable {
         offer: Offer? = nil,
         ignoresConflicts: Bool = false,
         simulatesAskToBuy: Bool = false,
-        reference: String? = nil
+        reference: String? = nil,
+        seats: Int? = nil,
+        billingPlan: BillingPlan? = nil
     ) {
         self.quantity = quantity
         self.promotionalOffer = promotionalOffer
@@ -75,5 +87,7 @@ public struct PurchaseOptions: Hashable, Sendable {
         self.ignoresConflicts = ignoresConflicts
         self.simulatesAskToBuy = simulatesAskToBuy
         self.reference = reference
+        self.seats = seats
+        self.billingPlan = billingPlan
     }
 }

@@ -46,6 +46,14 @@ package protocol PurchaseStore: Sendable {
 
     /// The subscriptions that will be charged again.
     func renewingSubscriptions() async -> [RenewingSubscription]
+
+    /// The seats that the customer bought of a product; nothing when there are none.
+    func seats(of product: StoreProduct) async -> StoreSeats?
+}
+
+extension PurchaseStore {
+    /// A store that sells no seats has none.
+    package func seats(of product: StoreProduct) async -> StoreSeats? { nil }
 }
 
 /// What the customer is to pay.
@@ -92,6 +100,15 @@ package struct StoreProduct: Hashable, Sendable {
     package var group: String?
     package var period: StorePeriod?
     package var introductoryOffer: StoreOffer?
+
+    /// What seats cost; empty when it is not sold by seats.
+    package var seatTiers: [StoreSeatTier] = []
+
+    /// How it is paid month by month, where that is sold.
+    package var monthlyPlan: StoreMonthlyPlan?
+
+    /// How the store writes prices.
+    package var priceFormat: Decimal.FormatStyle.Currency?
 
     package static let consumable = "Consumable"
     package static let nonConsumable = "Non-Consumable"

@@ -33,6 +33,9 @@ package final class StoreKit1Store: PurchaseStore {
         guard let product = try await loaded(order.product) else {
             throw SKError(.storeProductNotAvailable)
         }
+        // The original interface sells neither.
+        guard order.options.seats == nil else { throw Product.PurchaseError.invalidQuantity }
+        guard order.options.billingPlan != .monthly else { throw Product.PurchaseError.productUnavailable }
         let payment = SKMutablePayment(product: product)
         payment.quantity = order.options.quantity
         payment.applicationUsername = order.token?.uuidString.lowercased()

@@ -22,7 +22,7 @@ package struct StoreKit2Store: PurchaseStore {
 
     package func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
         guard let product = try await loaded(order.product) else { throw StoreKitError.notAvailableInStorefront }
-        var options = Self.options(of: order)
+        var options = Self.options(of: order).union(try Self.groupOptions(order.options))
         if let id = order.options.chosenOffer { options.insert(try Self.chosenOffer(id, of: product)) }
         let result = try await Self.purchase(product, options, in: order.options.scene)
         if case .success(let transaction) = result { return .paid(StoreTransaction(transaction)) }

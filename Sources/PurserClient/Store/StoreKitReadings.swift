@@ -50,8 +50,10 @@ extension StoreProduct {
             currency: product.priceFormatStyle.currencyCode,
             group: product.subscription?.subscriptionGroupID,
             period: product.subscription.map { StorePeriod($0.subscriptionPeriod) },
-            introductoryOffer: product.subscription?.introductoryOffer.map(StoreOffer.init)
+            introductoryOffer: product.subscription?.introductoryOffer.map(StoreOffer.init),
+            priceFormat: product.priceFormatStyle
         )
+        readPricingTerms(of: product)
     }
 
     /// Thousandths of a currency's unit.

@@ -55,4 +55,6 @@ struct InterposedStore: PurchaseStore {
     func refreshedReceipt() async -> String? { await inner.refreshedReceipt() }
 
     func renewingSubscriptions() async -> [RenewingSubscription] { await inner.renewingSubscriptions() }
+
+    func seats(of product: StoreProduct) async -> StoreSeats? { await inner.seats(of: product) }
 }

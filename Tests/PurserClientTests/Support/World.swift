@@ -53,11 +53,14 @@ final class World: Sendable {
         environment: AppStoreTypes.Environment = .production,
         account: String? = "apple-anna",
         hearsApple: Bool = false,
-        configure: (inout AppConfiguration) -> Void = { _ in }
+        configure: (inout AppConfiguration) -> Void = { _ in },
+        sells: (inout AppStoreSimulator.Catalog) -> Void = { _ in }
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "purser-client-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var settings = SimulatorConfiguration(catalog: try Self.sold(), seed: 5, start: Self.start)
+        var catalog = try Self.sold()
+        sells(&catalog)
+        var settings = SimulatorConfiguration(catalog: catalog, seed: 5, start: Self.start)
         settings.authority = try Self.authority.get()
         (settings.production, settings.sandbox) = (nil, nil)
         let wire = Wire()
