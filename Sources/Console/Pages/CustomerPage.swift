@@ -63,6 +63,8 @@ package struct CustomerPage: Sendable {
         package var willRenew: Bool?
         /// Where it was bought.
         package var storefront: String?
+        /// Seats, commitment and bundle.
+        package var agreement: SubscriptionAgreement?
 
         /// Makes a holding.
         package init(
@@ -254,7 +256,9 @@ package struct CustomerPage: Sendable {
                 "/console/purchases/\(HTML.escapeSegment(holding.lineage))?scope=\(HTML.escapeSegment(holding.scope.value))"
             let renews = holding.willRenew.map { $0 ? f("renews", "将续期") : f("does not renew", "不再续期") } ?? ""
             return [
-                Link(holding.product, path).html, Components.code(holding.lineage),
+                holding.agreement.map { "\(Link(holding.product, path).html)<br>\($0.line(in: f))" }
+                    ?? Link(holding.product, path).html,
+                Components.code(holding.lineage),
                 state.map { Components.badge($0.text, $0.tone) } ?? "–", f.time(holding.ends), HTML(renews),
                 HTML(
                     [f.environment(holding.scope.environment), holding.storefront].compactMap(\.self).joined(

@@ -32,6 +32,8 @@ package struct PurchasePage: Sendable {
     package var orders: [(id: String, state: String)]
     /// What happened, the newest first.
     package var timeline: [TimelineEntry]
+    /// Seats, commitment and bundle of the subscription.
+    package var agreement: SubscriptionAgreement?
 
     /// Makes the page.
     package init(
@@ -67,12 +69,14 @@ package struct PurchasePage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let state = state.map { f.renewalState($0) }
-        let facts = Components.facts([
+        let known: [(String, HTML)] = [
             (f("Owner", "归属"), owner.map { f.customer($0) } ?? Components.badge(f("no one is known", "未知"), .warning)),
-            (f("Also named", "其他相关用户"), others.map { f.customer($0) }.joined(separator: ", ")),
+            (f("Also named", "其他相关用户"), self.others.map { f.customer($0) }.joined(separator: ", ")),
             (f("Product", "商品"), HTML(product ?? "")),
             (f("State", "状态"), state.map { Components.badge($0.text, $0.tone) } ?? .empty),
             (f("Ends", "到期"), ends.map { f.time($0) } ?? .empty),
+        ]
+        let others: [(String, HTML)] = [
             (f("Storefront", "店面"), HTML(storefront ?? "")),
             (f("Environment", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
             (f("Token", "Token"), token.map { Components.code($0) } ?? .empty),
@@ -83,7 +87,8 @@ package struct PurchasePage: Sendable {
                     return f.order(order.id) + " " + Components.badge(text, tone)
                 }.joined(separator: "<br>")
             ),
-        ])
+        ]
+        let facts = Components.facts(known + (agreement?.facts(in: f) ?? []) + others)
         let entries = self.timeline.map { $0.html(in: f) }
         return Page(
             f("Purchase", "购买") + " " + lineage,

@@ -112,17 +112,17 @@ struct CustomerPages: Sendable {
                 continue
             }
             let state = history.state(asOf: now)
-            page.holdings.append(
-                CustomerPage.Holding(
-                    lineage: key.lineage.rawValue,
-                    scope: label,
-                    product: (state?.period.transaction ?? last).productID.rawValue,
-                    state: state?.renewalState.rawValue ?? (last.revocation == nil ? nil : "revoked"),
-                    ends: state?.accessEndDate ?? last.expirationDate,
-                    willRenew: state?.willAutoRenew,
-                    storefront: last.storefront?.rawValue
-                )
+            var holding = CustomerPage.Holding(
+                lineage: key.lineage.rawValue,
+                scope: label,
+                product: (state?.period.transaction ?? last).productID.rawValue,
+                state: state?.renewalState.rawValue ?? (last.revocation == nil ? nil : "revoked"),
+                ends: state?.accessEndDate ?? last.expirationDate,
+                willRenew: state?.willAutoRenew,
+                storefront: last.storefront?.rawValue
             )
+            holding.agreement = state.flatMap(SubscriptionAgreement.init)
+            page.holdings.append(holding)
         }
         page.conflicts += ConflictFinder(account, asOf: now).conflicts.map { conflict in
             CustomerPage.Conflict(

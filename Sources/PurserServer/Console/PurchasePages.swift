@@ -125,7 +125,7 @@ struct PurchasePages: Sendable {
                 .flatMap { try reader.orders(transaction: $0.id, in: scope) }
             let bought = account?.ownPurchases(asOf: now) ?? transactions
             let others = Set(ownership.steps.flatMap { $0.owners + $0.previousOwners + [$0.customer] })
-            return PurchasePage(
+            var page = PurchasePage(
                 lineage: key.lineage.rawValue,
                 scope: label,
                 owner: owner?.rawValue,
@@ -141,6 +141,8 @@ struct PurchasePages: Sendable {
                 orders: orders.map { (id: $0.id.rawValue, state: $0.storedState) },
                 timeline: try CustomerTimeline(of: key, facts: facts, reader).entries
             )
+            page.agreement = state.flatMap(SubscriptionAgreement.init)
+            return page
         }
         guard let page else { throw ServiceProblem.notFound("purchase") }
         return pages.show(page.page(in: frame), in: frame)
