@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreSimulator
+import AppStoreSimulatorServer
 import AppStoreTypes
 
 /// Seats, their members, and years that are paid month by month.

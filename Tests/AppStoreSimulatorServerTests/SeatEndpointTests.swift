@@ -110,7 +110,7 @@ import Testing
             let answer = try await clients.simulated.sandbox.send(
                 .post,
                 "/simulator/v1/customers/alice/subscriptions/group/members",
-                json: ["customer": .string(member)]
+                json: ["customer": JSONValue.string(member)]
             )
             #expect(answer.status == .created, "\(answer.text)")
             copies.append(try answer.json(Bought.self))
@@ -175,7 +175,7 @@ import Testing
         let bought = try await sandbox.send(
             .post,
             "/simulator/v1/organizations",
-            json: ["organization": "acme", "product": "silver", "seats": 2]
+            json: ["organization": JSONValue.string("acme"), "product": "silver", "seats": 2]
         )
         #expect(bought.status == .created, "\(bought.text)")
         var copies: [Bought] = []
@@ -183,7 +183,7 @@ import Testing
             let answer = try await sandbox.send(
                 .post,
                 "/simulator/v1/customers/acme/subscriptions/group/members",
-                json: ["customer": .string(member), "role": .string(role)]
+                json: ["customer": JSONValue.string(member), "role": .string(role)]
             )
             copies.append(try answer.json(Bought.self))
         }
@@ -200,7 +200,7 @@ import Testing
         let full = try await sandbox.send(
             .post,
             "/simulator/v1/customers/acme/subscriptions/group/members",
-            json: ["customer": "dave"]
+            json: ["customer": JSONValue.string("dave")]
         )
         #expect(full.status == .conflict && full.text.contains("no-available-seats"))
         let removed = try await sandbox.send(
@@ -215,7 +215,7 @@ import Testing
         let bought = try await clients.simulated.sandbox.send(
             .post,
             "/simulator/v1/purchases",
-            json: ["customer": "alice", "product": "news.bundle"]
+            json: ["customer": JSONValue.string("alice"), "product": "news.bundle"]
         ).json(Bought.self)
         let bundle = try #require(bought.transaction.bundle?.originalTransactionID)
         for id in [bought.originalTransactionId, bundle] {

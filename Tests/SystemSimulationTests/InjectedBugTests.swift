@@ -38,7 +38,9 @@ import Testing
                 count: SystemSimulationTests.number("PURSER_SIMULATION_STEPS", or: count),
                 plant: planted ? plant : nil,
                 neighbors: neighbors,
-                isLiveness: isLiveness
+                isLiveness: isLiveness,
+                // The known seeds are those of a world without seats.
+                sellsSeats: false
             )
         }
     }
