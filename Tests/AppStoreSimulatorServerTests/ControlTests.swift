@@ -226,7 +226,7 @@ import Testing
             .post,
             "/simulator/v1/purchases",
             json: [
-                "customer": "ann", "product": "coins", "applicationUsername": "user-77",
+                "customer": "ann", "product": "silver", "applicationUsername": "user-77",
                 "introductoryEligibility": true,
             ] as JSONValue
         )

@@ -14,6 +14,7 @@ public struct RandomWorkload: Sendable {
     private let invitesMembers: Bool
     private let bundles: [CatalogProduct]
     private let committed: Set<ProductID>
+    private let renewing: Set<ProductID>
     private let spacingMilliseconds: Int
     private var operations = 0
     private var latest: [CustomerID: TransactionID] = [:]
@@ -52,6 +53,7 @@ public struct RandomWorkload: Sendable {
         }
         self.groups = groups
         committed = Set(catalog.products.filter { $0.subscription?.commitment != nil }.map(\.id))
+        renewing = Set(catalog.products.filter { $0.subscription != nil }.map(\.id))
         sellsSeats = catalog.products.contains { $0.subscription?.multiSeat != nil }
         invitesMembers = catalog.products.contains { $0.subscription?.multiSeat?.invitationManagement == .apple }
         bundles = catalog.products.filter { $0.bundle != nil }
@@ -152,12 +154,14 @@ public struct RandomWorkload: Sendable {
     private mutating func purchase(by customer: CustomerID) -> Command {
         let product = products[generator.number(below: products.count)]
         let seats = sellsSeats && generator.happens(perMille: 600) ? 1 + generator.number(below: 30) : nil
-        let options = PurchaseOptions(
+        var options = PurchaseOptions(
             seats: seats,
             billingPlan: committed.contains(product) && generator.happens(perMille: 600) ? .monthly : nil,
             appAccountToken: generator.happens(perMille: 700) ? token() : nil,
             offer: generator.happens(perMille: 100) ? .promotional("half", signatureIsValid: true) : nil
         )
+        // The store refuses an offer for what does not renew, and together with monthly billing.
+        if !renewing.contains(product) || options.billingPlan == .monthly { options.offer = nil }
         return .buy(customer, product: product, options: options)
     }
 
