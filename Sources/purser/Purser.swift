@@ -29,6 +29,9 @@ struct Purser {
         DisclosureCommand.self,
         BenchCommand.self,
         DoctorCommand.self,
+        HealthCommand.self,
+        CompletionsCommand.self,
+        DocsCommand.self,
     ])
 
     static func main() async {

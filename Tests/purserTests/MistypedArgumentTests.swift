@@ -19,6 +19,9 @@ import Testing
             terminal.errors
                 == ["purser: Unknown command 'srve'. Did you mean 'serve'? Run 'purser --help' for a list."]
         )
+        let begun = TestTerminal()
+        #expect(await begun.run("complet") == 2)
+        #expect(begun.errors.first?.contains("Did you mean 'completions'?") == true, "\(begun.errors)")
         let strange = TestTerminal()
         #expect(await strange.run("xylophone") == 2)
         #expect(strange.errors == ["purser: Unknown command 'xylophone'. Run 'purser --help' for a list."])
@@ -28,6 +31,29 @@ import Testing
         let terminal = TestTerminal()
         #expect(await terminal.run("serve", "--databse", "sqlite:x") == 2)
         #expect(terminal.errors.first?.contains("did you mean '--database'?") == true, "\(terminal.errors)")
+    }
+
+    @Test func `a mistyped endpoint gets the nearest one suggested`() async {
+        let terminal = TestTerminal()
+        #expect(await terminal.run("api", "transacton") == 2)
+        #expect(terminal.errors.first?.contains("did you mean 'transaction'?") == true, "\(terminal.errors)")
+    }
+
+    @Test(arguments: [
+        ["migrate", "sqlite:nope", "sqlite:to"], ["backup", "copy", "--database", "sqlite:nope"],
+        ["rebuild", "--database", "sqlite:nope"], ["keys", "list", "--database", "sqlite:nope"],
+        ["why", "anna", "club", "--database", "sqlite:nope"], ["restore", "nope", "--database", "sqlite:to"],
+    ])
+    func `a mistyped database is named and not created`(parts: [String]) async throws {
+        let place = folder.url.path
+        let terminal = TestTerminal()
+        let named = parts.map { part in
+            ["nope", "to", "copy"].contains(part)
+                ? "\(place)/\(part)" : part.replacing("sqlite:", with: "sqlite:\(place)/")
+        }
+        #expect(await terminal.run(named) == 1)
+        #expect(terminal.errors.count == 1 && terminal.errors[0].contains("'\(place)/nope'"), "\(terminal.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
     }
 
     @Test(arguments: ["--version", "-v", "version"])

@@ -10,6 +10,14 @@ import Testing
     private static let examples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Examples").path
 
+    @Test func `a scenario's steps are printed as JSON`() async throws {
+        let terminal = TestTerminal()
+        #expect(await terminal.run("simulator", "run", Self.examples + "/Lapse.scenario.json5", "--json") == 0)
+        let line = try #require(terminal.output.first)
+        #expect(terminal.output.count == 1)
+        #expect(line.contains(#""isMet":true"#) && line.contains(#""notifications":["DID_RENEW"]"#), "\(line)")
+    }
+
     @Test func `the example's scenario plays as it expects`() async {
         let terminal = TestTerminal()
         let code = await terminal.run(

@@ -11,6 +11,9 @@ final class TestTerminal: Sendable {
     private let arguments = Mutex<(out: [String], errors: [String])>(([], []))
     private let input: Data
 
+    /// Ctrl-C, as a test presses it.
+    let interruption = Interruption()
+
     init(input: Data = Data()) {
         self.input = input
     }
@@ -32,7 +35,8 @@ final class TestTerminal: Sendable {
             print: { line in self.arguments.withLock { $0.out.append(line) } },
             printError: { line in self.arguments.withLock { $0.errors.append(line) } },
             input: { self.input },
-            environment: environment
+            environment: environment,
+            interruption: interruption
         )
         return await Purser.program.run(parts, terminal)
     }

@@ -19,15 +19,16 @@ package struct StoreCopy: Sendable {
 
     /// Copies all tables.
     ///
-    /// - Parameter progress: Told the rows copied so far of a table.
+    /// - Parameter progress: Receives the number of rows copied so far, of all tables; ends the copy when it throws.
     /// - Returns: How many rows each table has.
     /// - Throws: `DatabaseError`; with `configuration` when the destination holds anything, or cannot keep the places
-    ///   of events.
+    ///   of events. The error of `progress`.
     package func run(
-        progress: @Sendable (_ table: String, _ rows: Int) -> Void = { _, _ in }
+        progress: @Sendable (_ rows: Int) throws -> Void = { _ in }
     ) async throws -> [String: Int] {
         try await requireEmptyDestination()
         var counts: [String: Int] = [:]
+        var done = 0
         for table in StoredTable.all {
             var count = 0
             var last: [StoredValue]?
@@ -37,7 +38,8 @@ package struct StoreCopy: Sendable {
                 }
                 count += rows.count
                 last = rows.last
-                progress(table.name, count)
+                done += rows.count
+                try progress(done)
             }
             counts[table.name] = count
         }
@@ -47,12 +49,30 @@ package struct StoreCopy: Sendable {
         return counts
     }
 
+    /// The number of rows of all tables of the source.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func rowCount() async throws -> Int {
+        try await source.read { reader in
+            try StoredTable.all.reduce(0) { sum, table in
+                let counts = try reader.rows(Query(stringLiteral: "SELECT count(*) FROM \(table.name)")) { row in
+                    try row.next(Int.self)
+                }
+                return sum + (counts.first ?? 0)
+            }
+        }
+    }
+
     /// Reads both stores again and compares every row.
     ///
+    /// - Parameter progress: Receives the number of rows compared so far, of all tables; ends the work when it throws.
     /// - Returns: The tables that differ, each with the number of the first row that does; empty when none does.
-    /// - Throws: `DatabaseError`.
-    package func differences() async throws -> [String: Int] {
+    /// - Throws: `DatabaseError`. The error of `progress`.
+    package func differences(
+        progress: @Sendable (_ rows: Int) throws -> Void = { _ in }
+    ) async throws -> [String: Int] {
         var differences: [String: Int] = [:]
+        var done = 0
         for table in StoredTable.all {
             var count = 0
             var last: [StoredValue]?
@@ -69,6 +89,8 @@ package struct StoreCopy: Sendable {
                 }
                 guard !rows.isEmpty else { break }
                 count += rows.count
+                done += rows.count
+                try progress(done)
                 last = rows.last
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Foundation
 
 /// Calls Apple's servers manually.
@@ -16,6 +17,8 @@ enum APICommand: Command {
         }
         return options
     }()
+
+    static let keywords = APICall.all.map(\.name)
 
     /// What is printed, for the help.
     static let answers = """
@@ -37,7 +40,7 @@ enum APICommand: Command {
             Endpoints:
             \(list.joined(separator: "\n"))
 
-            'purser api ENDPOINT --help' tells an endpoint's operands and options. All but verify-receipt need a key:
+            'purser api ENDPOINT --help' shows an endpoint's operands and options. All but verify-receipt need a key:
             --key, --key-id and --issuer, and for the App Store Server API --bundle-id; or PURSER_API_KEY (the file),
             PURSER_API_KEY_ID, PURSER_API_ISSUER and PURSER_API_BUNDLE_ID. --url and --sandbox-url lead to a simulator.
             \(answers)
@@ -47,10 +50,9 @@ enum APICommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard let name = arguments.operands.first else { throw UsageError("say which endpoint to call") }
         guard let call = APICall.named(name) else {
-            let near = APICall.all.first { $0.name.hasPrefix(name) || name.hasPrefix($0.name) }
-            throw UsageError(
-                "there is no endpoint '\(name)'" + (near.map { "; did you mean '\($0.name)'?" } ?? "")
-            )
+            let begun = keywords.first { $0.hasPrefix(name) || name.hasPrefix($0) }
+            let near = begun ?? Nearness.nearest(to: name, among: keywords)
+            throw UsageError("unknown endpoint '\(name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
         }
         let operands = Array(arguments.operands.dropFirst())
         guard operands.count == call.operands.count else {

@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Console
 import Foundation
 
 /// `purser backfill`: old customers imported from a list.
@@ -91,8 +92,14 @@ enum BackfillCommand: Command {
         let total = batches.reduce(0) { $0 + $1.entries.count }
         guard total > 0 else { throw Failure(language("the file has no lines to import", "文件中没有可导入的行")) }
         var (done, whole) = (0, Whole())
+        let began = ContinuousClock.now
         try await AdministrationTarget.with(arguments, terminal) { server in
+            terminal.interruption.listen(terminal)
             for batch in batches {
+                let next = batch.entries.first?.line ?? first
+                try terminal.interruption.check(
+                    language("continue with --start-line \(next)", "可用 --start-line \(next) 继续")
+                )
                 let report: Report
                 do {
                     report = try await send(batch, tells: arguments.has("send-events"), to: server)
@@ -106,13 +113,17 @@ enum BackfillCommand: Command {
                 done += batch.entries.count
                 let (failures, owners) = add(report, of: batch, to: &whole)
                 if !arguments.has("json") { printResult(failures, owners, language, terminal) }
+                let seconds = (ContinuousClock.now - began) / .seconds(1)
+                let left =
+                    TimeLeft(done: done, total: total, after: seconds)
+                    .map { language(", ", "，") + $0.text { language($0, $1) } } ?? ""
                 terminal.printError(
                     language(
                         "\(done) of \(counted(total, "line")): \(counted(whole.checked, "document")) checked, "
                             + "\(whole.new) new, \(whole.refused) refused, \(whole.count("moved")) moved, "
-                            + "\(whole.count("kept")) kept",
+                            + "\(whole.count("kept")) kept\(left)",
                         "\(done)/\(total) 行：查看 \(whole.checked) 份文档，新增 \(whole.new)，拒绝 \(whole.refused)，"
-                            + "转移 \(whole.count("moved"))，保留 \(whole.count("kept"))"
+                            + "转移 \(whole.count("moved"))，保留 \(whole.count("kept"))\(left)"
                     )
                 )
             }

@@ -23,10 +23,11 @@ enum KeysCommand: Command {
             Option("name", value: "TEXT", "With create: what the key is for."),
             Option("ends-old", "With rotate token-secret: end old tokens at once (default: in 24 hours)."),
             Option("signs-after", value: "DAYS", "With rotate snapshot-key: sign after 0 to 90 days (default: 0)."),
+            Option("json", "Print the server's answer as JSON instead."),
         ]
 
     static let details = """
-        KIND is public, for apps, or secret, for backends. WHAT is token-secret or snapshot-key.
+        KIND is publishable, for apps, or secret, for backends. WHAT is token-secret or snapshot-key.
         Asks the running server with a secret key, which manages the keys of its own app. With --database it works on the
         database of a server that does not run, for every app, and needs no key: so it replaces a lost one.
         'list' prints a line for each key, with tabs between: id, app, kind, created, revoked or -, name.
@@ -96,6 +97,7 @@ enum KeysCommand: Command {
     private static func list(_ arguments: Arguments, _ terminal: Terminal) async throws {
         try await AdministrationTarget.with(arguments, terminal) { server in
             let answer = try await server.request("GET", "/v1/api-keys", query: [("app", arguments.value("app"))])
+            guard !arguments.has("json") else { return terminal.print(String(decoding: answer, as: UTF8.self)) }
             for key in try AppStoreJSON.decode(Keys.self, from: answer).keys {
                 let revoked = key.revoked.map(Instant.text) ?? "-"
                 terminal.print(
@@ -107,19 +109,17 @@ enum KeysCommand: Command {
 
     private static func create(_ kind: String, _ arguments: Arguments, _ terminal: Terminal) async throws {
         guard ["publishable", "secret"].contains(kind) else {
-            throw UsageError("a key is public or secret, not '\(kind)'")
+            throw UsageError("a key is publishable or secret, not '\(kind)'")
         }
         var body: [String: JSONValue] = ["kind": .string(kind)]
         if let name = arguments.value("name") { body["name"] = .string(name) }
         if let app = arguments.value("app") { body["app"] = .string(app) }
         let bytes = try AppStoreJSON.encode(JSONValue.object(body))
         try await AdministrationTarget.with(arguments, terminal) { server in
-            let made = try AppStoreJSON.decode(
-                Key.self,
-                from: try await server.request("POST", "/v1/api-keys", body: bytes)
-            )
+            let answer = try await server.request("POST", "/v1/api-keys", body: bytes)
+            let made = try AppStoreJSON.decode(Key.self, from: answer)
             guard let text = made.key else { throw Failure("the server created \(made.id) and did not show it") }
-            terminal.print(text)
+            terminal.print(arguments.has("json") ? String(decoding: answer, as: UTF8.self) : text)
             terminal.printError("created \(made.id), a \(kind) key of \(made.app); store it now, it is shown this once")
         }
     }
@@ -147,10 +147,9 @@ enum KeysCommand: Command {
         }
         let bytes = try AppStoreJSON.encode(body)
         try await AdministrationTarget.with(arguments, terminal) { server in
-            let answer = try AppStoreJSON.decode(
-                Signing.self,
-                from: try await server.request("POST", path, body: bytes)
-            )
+            let received = try await server.request("POST", path, body: bytes)
+            guard !arguments.has("json") else { return terminal.print(String(decoding: received, as: UTF8.self)) }
+            let answer = try AppStoreJSON.decode(Signing.self, from: received)
             for item in answer.secrets ?? answer.keys ?? [] {
                 let from = Instant.text(item.signsFrom ?? item.created)
                 let until = item.retires.map(Instant.text) ?? "-"

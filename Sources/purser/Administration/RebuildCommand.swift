@@ -35,6 +35,7 @@ enum RebuildCommand: Command {
         var whole = RebuildReport()
         let began = ContinuousClock.now
         try await AdministrationTarget.with(arguments, terminal) { server in
+            terminal.interruption.listen(terminal)
             var next: String? = "p:"
             while let place = next {
                 let bytes = try await server.request(
@@ -49,6 +50,9 @@ enum RebuildCommand: Command {
                 whole.add(page)
                 next = page.next
                 if next != nil {
+                    try terminal.interruption.check(
+                        "\(whole.purchases) purchases were compared; run it again to compare all"
+                    )
                     let total = page.total.map { language(" of \($0)", "/\($0)") } ?? ""
                     let seconds = (ContinuousClock.now - began) / .seconds(1)
                     let left =

@@ -12,6 +12,9 @@ protocol Command: Sendable {
     /// The operands as the help shows them, such as `FILE|-`.
     static var operands: String { get }
 
+    /// The words that an operand may be; by default those in lower case in ``operands``.
+    static var keywords: [String] { get }
+
     /// Its options, without `--help`.
     static var options: [Option] { get }
 
@@ -32,4 +35,9 @@ extension Command {
     static var options: [Option] { [] }
     static var details: String { "" }
     static func help(about parts: [String]) -> String? { nil }
+
+    static var keywords: [String] {
+        operands.split { !$0.isLetter && $0 != "-" }.map(String.init)
+            .filter { $0 == $0.lowercased() && $0.contains(where: \.isLetter) }
+    }
 }

@@ -3,27 +3,38 @@
 
 /// The texts of `--help`.
 enum Help {
+    /// What the program is.
+    static let introduction =
+        "Purser: Apple In-App Purchase for an app team - server, rules and an App Store simulator."
+
+    /// What the exit codes mean.
+    static let exitCodes =
+        "Exit codes: 0 success, 1 failure (one line gives the reason), 2 invalid command line, 130 interrupted."
+
+    /// What `--help` does.
+    static let helpOption = "Show this help."
+
     /// The program's own help.
     static func program(_ commands: [any Command.Type]) -> String {
         let width = (commands.map { $0.name.count }.max() ?? 0) + 2
         let list = commands.map { "  \($0.name.padded(to: width))\($0.summary)" }.joined(separator: "\n")
         return """
-            Purser: Apple In-App Purchase for an app team - server, rules and an App Store simulator.
+            \(introduction)
 
             Usage: purser COMMAND [OPTION]…
 
             Commands:
             \(list)
 
-            'purser COMMAND --help' tells a command's options.
+            'purser COMMAND --help' shows the options of a command.
             'purser version' prints the version.
-            Exit codes: 0 it worked, 1 it did not (one line says why), 2 the command line cannot be understood.
+            \(exitCodes)
             """
     }
 
     /// A command's help.
     static func command(_ command: any Command.Type) -> String {
-        let options = command.options + [Option("help", "Tell this.")]
+        let options = command.options + [Option("help", helpOption)]
         let width = (options.map { $0.spelling.count }.max() ?? 0) + 2
         let list = options.map { "  \($0.spelling.padded(to: width))\($0.help)" }.joined(separator: "\n")
         let operands = command.operands.isEmpty ? "" : " " + command.operands

@@ -5,7 +5,7 @@ import AppStoreTypes
 
 /// The whole command line: chooses a command, runs it, and turns the result into an exit code.
 struct Program: Sendable {
-    /// The version that `--version` tells.
+    /// The version that `--version` prints.
     static let version = "0.1.0"
 
     /// The commands, in the order of the help.
@@ -13,7 +13,7 @@ struct Program: Sendable {
 
     /// Runs the words that follow the program's name.
     ///
-    /// - Returns: The exit code: 0, 1 for a failure, 2 for a command line that cannot be understood.
+    /// - Returns: The exit code: 0, 1 for a failure, 2 for a command line that cannot be understood, 130 after Ctrl-C.
     func run(_ parts: [String], _ terminal: Terminal) async -> Int32 {
         let code = await answer(parts, terminal)
         guard code == 0, let problem = terminal.lost() else { return code }
@@ -30,7 +30,9 @@ struct Program: Sendable {
             return 0
         }
         guard let command = commands.first(where: { $0.name == part }) else {
-            let near = Nearness.nearest(to: part, among: commands.map { $0.name } + ["help", "version"])
+            let names = commands.map { $0.name } + ["help", "version"]
+            let begun = part.count > 1 ? names.first { $0.hasPrefix(part) } : nil
+            let near = begun ?? Nearness.nearest(to: part, among: names)
             let hint = near.map { " Did you mean '\($0)'?" } ?? ""
             terminal.printError("purser: Unknown command '\(part)'.\(hint) Run 'purser --help' for a list.")
             return 2
@@ -53,6 +55,9 @@ struct Program: Sendable {
         } catch let error as Failure {
             terminal.printError("purser \(command.name): \(error.message)")
             return 1
+        } catch let stop as Interruption.Stopped {
+            terminal.printError("purser \(command.name): interrupted; \(stop.message)")
+            return 130
         } catch {
             terminal.printError("purser \(command.name): \(error.plainMessage)")
             return 1

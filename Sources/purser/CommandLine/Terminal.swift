@@ -21,6 +21,9 @@ struct Terminal: Sendable {
     /// Whether a person reads standard output as it is written: what is shown once is shown to no one else.
     var isInteractive = false
 
+    /// Ctrl-C, for commands that end between two steps.
+    var interruption = Interruption()
+
     /// Why something that was printed did not come through, or nothing.
     var lost: @Sendable () -> String? = { nil }
 
@@ -35,6 +38,7 @@ struct Terminal: Sendable {
             input: { FileHandle.standardInput.readDataToEndOfFile() },
             environment: ProcessInfo.processInfo.environment,
             isInteractive: isatty(STDOUT_FILENO) == 1,
+            interruption: Interruption(hearsSignal: true),
             lost: { output.problem }
         )
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Commerce
 import Foundation
 import PersistencePostgreSQL
@@ -12,6 +13,7 @@ enum ArchiveCommand: Command {
     static let options = [
         Option("database", value: "URL", "The postgres://… database."),
         Option("before", value: "DAY", "The facts from before this day (UTC), such as 2026-01-01."),
+        Option("json", "Print one JSON object instead."),
     ]
 
     static let details = """
@@ -37,6 +39,12 @@ enum ArchiveCommand: Command {
         let store = try await PostgresDatabase(PostgresDatabase.Configuration(url: url))
         let archived = try await store.archiveFacts(before: date)
         await store.close()
-        terminal.print("\(archived.table)\t\(archived.count)")
+        if arguments.has("json") {
+            try terminal.print(
+                json: ["table": .string(archived.table), "facts": .integer(Int64(archived.count))]
+            )
+        } else {
+            terminal.print("\(archived.table)\t\(archived.count)")
+        }
     }
 }

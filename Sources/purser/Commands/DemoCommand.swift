@@ -12,7 +12,7 @@ enum DemoCommand: Command {
 
     static let options = [
         Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
-        Option("inject-fault", value: "FAULT", "Plant a fault; the story must fail then: \(faults)."),
+        Option("inject-fault", value: "FAULT", choices: faults, "\(faultHelp)."),
     ]
 
     static let details = """
@@ -20,7 +20,8 @@ enum DemoCommand: Command {
         One line for each step with what each side saw. Exits with 0 only if every check held.
         """
 
-    private static let faults = DemoFault.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let faults = DemoFault.allCases.map(\.rawValue)
+    private static let faultHelp = "Inject a fault; the checks must then fail: \(faults.joined(separator: ", "))"
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
@@ -41,16 +42,5 @@ enum DemoCommand: Command {
         await world.database.close()
         try outcome.get()
         terminal.print("Every check held.")
-    }
-}
-
-extension Result where Failure == any Error {
-    /// What an asynchronous body gives or throws.
-    fileprivate init(_ body: () async throws -> Success) async {
-        do {
-            self = .success(try await body())
-        } catch {
-            self = .failure(error)
-        }
     }
 }

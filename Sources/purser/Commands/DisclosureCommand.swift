@@ -12,7 +12,12 @@ enum DisclosureCommand: Command {
 
     static let options = [
         Option("product", value: "ID", "The subscription of the catalog."),
-        Option("language", value: "LANG", "\(languages) (default: en)."),
+        Option(
+            "language",
+            value: "LANG",
+            choices: DisclosureLanguage.allCases.map(\.rawValue),
+            "\(languages) (default: en)."
+        ),
         Option("terms", value: "URL", "Where your terms of use are."),
         Option("privacy", value: "URL", "Where your privacy policy is."),
         Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),

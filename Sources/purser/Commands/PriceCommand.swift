@@ -29,8 +29,8 @@ enum PriceCommand: Command {
           { base: "USA", price: "9.99", manual: { CHN: "68" }, unavailable: ["RUS"] }
         Prints a line for each storefront: country, price, currency and what decided it, or why there is none, with tabs between.
         The base price and prices set manually are never moved. The price points that ship approximate Apple's published steps.
-        'points --storefront CODE' prints the prices that can be asked there, each with the old levels that stood at it.
-        'levels' prints the levels of before price points: level, and for each currency price, proceeds at 70 % after tax, and
+        'points --storefront CODE' prints the prices that can be asked there, each with the old tiers at that price.
+        'tiers' prints the price tiers used before price points: tier, and for each currency price, proceeds at 70 % after tax, and
         the nearest price that can be asked today.
 
         Example:
@@ -45,7 +45,7 @@ enum PriceCommand: Command {
         case nil: schedule = try catalogSchedule(arguments, terminal)
         case "equalize" where arguments.operands.count == 2:
             schedule = try PriceScheduleFile.read(arguments.operands[1], terminal)
-        default: throw UsageError("give --product ID, 'equalize FILE', 'levels' or 'points --storefront CODE'")
+        default: throw UsageError("give --product ID, 'equalize FILE', 'tiers' or 'points --storefront CODE'")
         }
         let points = try PriceLists.table(arguments, terminal)
         let rates = try RateFile.read(arguments.value("rates"), for: name, terminal)

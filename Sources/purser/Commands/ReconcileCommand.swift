@@ -140,7 +140,12 @@ enum ReportCommand: Command {
 
     static let options =
         ServerClient.options + [
-            Option("kind", value: "KIND", "SALES, SUBSCRIPTION, SUBSCRIPTION_EVENT, SUBSCRIBER or FINANCIAL."),
+            Option(
+                "kind",
+                value: "KIND",
+                choices: ["SALES", "SUBSCRIPTION", "SUBSCRIPTION_EVENT", "SUBSCRIBER", "FINANCIAL"],
+                "SALES, SUBSCRIPTION, SUBSCRIPTION_EVENT, SUBSCRIBER or FINANCIAL."
+            ),
             Option("period", value: "DAY|YYYY-MM", "The file's day or fiscal month, when its rows do not tell."),
             Option("vendor", value: "N", "The vendor's number (default: the app's)."),
             Option("region", value: "CODE", "The file's region, ZZ for all (default: what its rows tell)."),

@@ -21,7 +21,11 @@ enum ServeCommand: Command {
             Option("listen", value: "HOST:PORT", "Where it listens (default: 127.0.0.1:8080)."),
             Option("tls-certificate", value: "FILE.pem", "Serve HTTPS with this certificate chain."),
             Option("tls-key", value: "FILE.pem", "The certificate's key."),
-            Option("log-format", value: "FORMAT", "text or json; the configuration's log.format when absent."),
+            Option(
+                "log-format",
+                value: "text|json",
+                "The format of the log (default: the configuration's log.format)."
+            ),
             Option("root", value: "CERT", repeats: true, "Trust this simulator's root instead of Apple's."),
             Option("simulator", "Run an App Store simulator in the same process and trust its root."),
             Option("simulator-listen", value: "HOST:PORT", "Where the simulator listens (default: 127.0.0.1:8081)."),

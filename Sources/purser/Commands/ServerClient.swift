@@ -11,7 +11,12 @@ struct ServerClient: Sendable {
     static let options = [
         Option("server", value: "URL", "The running server (default: http://127.0.0.1:8080)."),
         Option("key", value: "KEY", "A secret key of the app (default: PURSER_KEY or .purser/keys.json)."),
-        Option("environment", value: "NAME", "Production, Sandbox, Xcode or LocalTesting (default: Production)."),
+        Option(
+            "environment",
+            value: "NAME",
+            choices: ["Production", "Sandbox", "Xcode", "LocalTesting"],
+            "Production, Sandbox, Xcode or LocalTesting (default: Production)."
+        ),
     ]
 
     /// How long an answer may take that is worked out of everything that was ever sold, or fetched from Apple day by

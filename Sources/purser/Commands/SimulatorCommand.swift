@@ -19,6 +19,7 @@ enum SimulatorCommand: Command {
                 value: "HOST:PORT",
                 "Where production listens, the sandbox one port above; 127.0.0.1:8081."
             ),
+            Option("json", "With 'run': print the steps as one JSON object instead."),
             Option("tls", "Speak TLS under Apple's host names; clients trust DIR/tls-root.pem."),
             Option("data", value: "DIR", "Keep keys, certificates and history here (default: in memory only)."),
             Option(
@@ -41,7 +42,12 @@ enum SimulatorCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         let catalog = try CatalogFile(arguments, terminal)
         if arguments.operands.first == "run", arguments.operands.count == 2 {
-            return try await ScenarioRun.run(arguments.operands[1], catalog: catalog, terminal)
+            return try await ScenarioRun.run(
+                arguments.operands[1],
+                catalog: catalog,
+                asJSON: arguments.has("json"),
+                terminal
+            )
         }
         guard arguments.operands.isEmpty else {
             throw UsageError("'\(arguments.operands[0])' is not understood; 'run FILE' plays a scenario")

@@ -18,6 +18,7 @@ enum VerifyCommand: Command {
         Option(
             "environment",
             value: "ENV",
+            choices: ["Sandbox", "Production", "Xcode", "LocalTesting"],
             "Where it must come from: Sandbox, Production, Xcode or LocalTesting."
         ),
         Option("strict", "Verify the documents inside a notification by their own signatures, too."),

@@ -10,7 +10,7 @@ enum ScenarioRun {
     /// Plays a scenario in its own simulator and prints the effect of each step.
     ///
     /// - Throws: ``Failure`` when something that the scenario expects did not come about.
-    static func run(_ path: String, catalog: CatalogFile, _ terminal: Terminal) async throws {
+    static func run(_ path: String, catalog: CatalogFile, asJSON: Bool, _ terminal: Terminal) async throws {
         let bytes = try terminal.read(path)
         let scenario: SimulatorScenario
         do {
@@ -20,6 +20,13 @@ enum ScenarioRun {
             throw Failure("\(path): \((error as? SimulatorServiceError)?.message ?? error.plainMessage)")
         }
         let report = try await ScenarioRunner(scenario, catalog: try catalog.catalog()).run()
+        let failed = report.steps.count { !$0.problems.isEmpty }
+        let failure = Failure("\(failed) of \(counted(report.steps.count, "step")) went wrong")
+        guard !asJSON else {
+            try terminal.print(json: json(report))
+            guard report.isMet else { throw failure }
+            return
+        }
         terminal.print(report.name)
         for step in report.steps {
             let mark = step.problems.isEmpty ? "ok  " : "FAIL"
@@ -28,8 +35,18 @@ enum ScenarioRun {
             terminal.print("  \(mark)  \(instant)  \(step.title)\(sent)")
             for problem in step.problems { terminal.print("        \(problem)") }
         }
-        let failed = report.steps.filter { !$0.problems.isEmpty }.count
-        guard report.isMet else { throw Failure("\(failed) of \(counted(report.steps.count, "step")) went wrong") }
+        guard report.isMet else { throw failure }
         terminal.print("Everything went as expected.")
+    }
+
+    private static func json(_ report: ScenarioReport) -> JSONValue {
+        let steps = report.steps.map { step -> JSONValue in
+            [
+                "date": .string(step.date.formatted(.iso8601)), "title": .string(step.title),
+                "notifications": .array(step.notifications.map { .string($0) }),
+                "problems": .array(step.problems.map { .string($0) }),
+            ]
+        }
+        return ["name": .string(report.name), "isMet": .bool(report.isMet), "steps": .array(steps)]
     }
 }

@@ -15,9 +15,10 @@ enum SimulatorOptions {
         Option(
             "renewal-rate",
             value: "RATE",
+            choices: rates.keys.sorted(),
             "How fast subscriptions live: \(rates.keys.sorted().joined(separator: ", "))."
         ),
-        Option("clock", value: "CLOCK", "real: the clock runs. manual: only /clock/advance turns it. Without it real."),
+        Option("clock", value: "real|manual", "manual: only /clock/advance moves the clock (default: real)."),
         Option("start", value: "DATE", "The virtual clock's first instant, such as 2026-01-31 (default: now)."),
         Option(
             "allow-host",
