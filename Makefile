@@ -2,7 +2,7 @@
 # Copyright 2026 The Purser authors
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint soak mutants bench docs dist dist-check fresh clean
+.PHONY: help run test lint soak mutants bench docs dist dist-check image release api-check fresh clean
 
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -30,6 +30,15 @@ docs: ## Build the documentation, without warnings
 
 dist: ## Make a tarball and a Debian package with the Swift runtime linked in
 	@Scripts/dist
+
+image: ## Make the container images from what dist made (needs root or user namespaces)
+	@Scripts/image
+
+release: ## Make everything that a release consists of, in dist/
+	@Scripts/release
+
+api-check: ## Compare the public API with the last release's
+	@Scripts/api-check
 
 dist-check: ## Install and start what dist made in a fresh Debian root (needs root)
 	@Scripts/dist-check
