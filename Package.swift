@@ -6,23 +6,30 @@ import PackageDescription
 
 // MARK: - Settings
 
-/// The settings that every Swift target of this package is built with.
-let settings: [SwiftSetting] = [
-    // SE-0335: existential types are spelled with `any`.
-    .enableUpcomingFeature("ExistentialAny"),
-    // SE-0409: an `import` is internal unless it says otherwise.
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    // SE-0444: a member is visible only where its module is imported.
-    .enableUpcomingFeature("MemberImportVisibility"),
-    // SE-0461: a nonisolated async function runs where its caller runs.
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    // SE-0470: a conformance of an isolated type is isolated too.
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    // SE-0481: `weak let`.
-    .enableUpcomingFeature("ImmutableWeakCaptures"),
+/// Warnings as errors, for this package's own scripts, which set the variable.
+///
+/// A package that depends on this one is not broken by a newer compiler's new warning.
+let strictness: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
+
+/// The settings that every Swift target of this package is built with.
+let settings: [SwiftSetting] =
+    [
+        // SE-0335: existential types are spelled with `any`.
+        .enableUpcomingFeature("ExistentialAny"),
+        // SE-0409: an `import` is internal unless it says otherwise.
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // SE-0444: a member is visible only where its module is imported.
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // SE-0461: a nonisolated async function runs where its caller runs.
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        // SE-0470: a conformance of an isolated type is isolated too.
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        // SE-0481: `weak let`.
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+    ] + (Context.environment["PURSER_WARNINGS_AS_ERRORS"] == "1" ? strictness : [])
 
 /// The targets that call C libraries: there every unsafe use is spelled out (SE-0458).
 let strictlySafe: Set<String> = [

@@ -74,5 +74,8 @@ find_swift() {
     fail "Swift 6.3 is not on the PATH; install it from https://www.swift.org/install/linux and try again"
 }
 
+# Read by Package.swift: a warning ends the build of this package's own scripts, and of no one else's.
+export PURSER_WARNINGS_AS_ERRORS=1
+
 # Flags of every build: imports must be declared in the manifest, and public types must say whether they are Sendable.
 build_flags=(--explicit-target-dependency-import-check error)
