@@ -149,7 +149,7 @@ import Testing
     @Test func `the words of an operand come from its declaration`() {
         #expect(KeysCommand.keywords == ["list", "create", "revoke", "rotate"])
         #expect(PriceCommand.keywords == ["equalize", "tiers", "points"])
-        #expect(VerifyCommand.keywords == ["transaction", "renewal-info", "notification", "app-transaction", "receipt"])
+        #expect(SignCommand.keywords == ["token", "promotional-offer", "intro-eligibility"])
         #expect(BackupCommand.keywords.isEmpty)
     }
 }
