@@ -21,6 +21,24 @@ public struct AccessSpan: Hashable, Sendable {
 
         /// A grant.
         case grant(GrantID)
+
+        /// A seat of another customer's group subscription.
+        case seat(Seat)
+    }
+
+    /// A period of a group subscription in which a claim of a seat lasted.
+    public struct Seat: Hashable, Sendable {
+        /// The group subscription.
+        public var key: LineageKey
+
+        /// The period's place in the history.
+        public var place: Int
+
+        /// The invitation that the claim followed from.
+        public var invitation: SeatInvitationID
+
+        /// Whether the span is the grace period, or the team's leeway, after the period.
+        public var isAfterPeriod: Bool
     }
 
     /// From when.

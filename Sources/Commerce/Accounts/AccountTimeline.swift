@@ -9,6 +9,9 @@ struct AccountTimeline {
     /// The purchases that count.
     var keys: [LineageKey]
 
+    /// The purchases of others of which the customer has, or had, a seat; it serves all devices.
+    var seats: [SeatedLineage] = []
+
     /// The credits in the order in which they were acquired.
     var credits: [ServiceCredit] = []
 
@@ -30,6 +33,7 @@ extension AccountTimeline {
     /// Plays an account's purchases through, or those alone that serve one device.
     init(_ account: CustomerAccount, asOf instant: Date, device: DeviceID? = nil) {
         self.init(keys: account.ownedLineages(asOf: instant))
+        seats = account.seatedLineages(except: keys)
         credits = Self.purchasedCredits(of: keys, account)
         let ordered = account.conversions.values.sorted(on: \.conversion.date, \.evidence.order)
         for record in ordered {

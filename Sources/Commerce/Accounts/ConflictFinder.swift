@@ -12,7 +12,7 @@ public struct ConflictFinder {
         var state: SubscriptionState?
         var reason: Reason
 
-        var isFamily: Bool { reason.ownership?.isSale == false }
+        var isFamily: Bool { reason.ownership?.isSale == false || reason.seatClaim != nil }
         var end: Date { reason.endDate ?? .distantFuture }
     }
 
@@ -84,6 +84,9 @@ public struct ConflictFinder {
                 return Holding(key: key, state: state, reason: account.reason(of: span, timeline))
             case .purchase(let key, _):
                 return Holding(key: key, state: nil, reason: account.reason(of: span, timeline))
+            case .seat(let seat):
+                let state = account.lineages[seat.key]?.history.state(asOf: instant)
+                return Holding(key: seat.key, state: state, reason: account.reason(of: span, timeline))
             case .credit, .grant: return nil
             }
         }

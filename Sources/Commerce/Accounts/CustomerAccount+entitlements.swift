@@ -7,12 +7,13 @@ public import FoundationEssentials
 extension CustomerAccount {
     /// The entitlements that anything the customer has or had can give.
     public func knownEntitlements(asOf instant: Date) -> [EntitlementID] {
-        knownEntitlements(of: ownedLineages(asOf: instant))
+        let owned = ownedLineages(asOf: instant)
+        return knownEntitlements(of: owned + seatedLineages(except: owned).map(\.key))
     }
 
     /// The same, where it is known already whose the purchases are.
     func knownEntitlements(in timeline: AccountTimeline) -> [EntitlementID] {
-        knownEntitlements(of: timeline.keys)
+        knownEntitlements(of: timeline.keys + timeline.seats.map(\.key))
     }
 
     private func knownEntitlements(of keys: [LineageKey]) -> [EntitlementID] {
@@ -58,13 +59,14 @@ extension CustomerAccount {
         for entitlement in knownEntitlements(in: timeline) {
             let spans = spans(of: entitlement, timeline)
             let states = states(giving: entitlement, asOf: instant, timeline)
+            let seats = seatStates(giving: entitlement, asOf: instant, timeline)
             derived.append(
                 DerivedEntitlement(
                     answer: decide(entitlement, asOf: instant, spans, timeline),
                     spans: spans,
                     renewing: states.filter { $0.nextRenewal != nil }
                         .min { ($0.nextRenewalDate, $0.lineage) < ($1.nextRenewalDate, $1.lineage) },
-                    mayRenew: states.contains { $0.hasAccess && $0.willAutoRenew == nil },
+                    mayRenew: (states + seats).contains { $0.hasAccess && $0.willAutoRenew == nil },
                     devices: devices.map { device, timeline in
                         let states = self.states(giving: entitlement, asOf: instant, timeline)
                         return DerivedEntitlement.OnDevice(
@@ -108,6 +110,7 @@ extension CustomerAccount {
                 spans.append(AccessSpan(startDate: start, endDate: end, origin: .credit(number)))
             }
         }
+        spans += seatSpans(of: entitlement, timeline)
         // In the order of their names: of two that give the same time it is always the same one that is reported.
         for (_, record) in grants.sorted(on: { $0.key }) {
             guard let grant = record.grant, grant.entitlement == entitlement else { continue }
@@ -138,7 +141,9 @@ extension CustomerAccount {
         }
         guard let first = open.first else { return closedAnswer(entitlement, asOf: instant, spans, timeline) }
         let (start, end) = Self.contiguous(around: first, in: spans)
-        let states = states(giving: entitlement, asOf: instant, timeline)
+        let states =
+            states(giving: entitlement, asOf: instant, timeline)
+            + seatStates(giving: entitlement, asOf: instant, timeline)
         return EntitlementDecision(
             entitlement: entitlement,
             asOf: instant,
@@ -172,6 +177,7 @@ extension CustomerAccount {
         _ timeline: AccountTimeline
     ) -> EntitlementDecision {
         let states = states(giving: entitlement, asOf: instant, timeline)
+        let seats = seatStates(giving: entitlement, asOf: instant, timeline)
         let ended = closedReasons(of: entitlement, asOf: instant, spans, states, timeline)
         // The one that ended last tells; an end that is not known comes first of all.
         let reasons = ended.sorted { ($0.startDate ?? .distantPast) > ($1.startDate ?? .distantPast) }
@@ -184,7 +190,7 @@ extension CustomerAccount {
             asOf: instant,
             isActive: false,
             startDate: all.first?.startDate,
-            isRenewalPending: states.contains(where: \.isRenewalPending),
+            isRenewalPending: (states + seats).contains(where: \.isRenewalPending),
             reason: all.first ?? Reason(rule: .neverBought),
             otherReasons: Array(all.dropFirst())
         )

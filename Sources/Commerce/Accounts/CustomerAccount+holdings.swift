@@ -37,7 +37,7 @@ extension CustomerAccount {
     }
 
     /// Whether all that was recorded has happened by an instant.
-    private func isPresent(_ instant: Date) -> Bool {
+    func isPresent(_ instant: Date) -> Bool {
         present.map { $0 <= instant } ?? false
     }
 
@@ -83,7 +83,8 @@ extension CustomerAccount {
     /// Why purchases that would give an entitlement do not count for this customer.
     func lostReasons(of entitlement: EntitlementID, asOf instant: Date, _ timeline: AccountTimeline) -> [Reason] {
         let owned = ownedLineages(asOf: instant)
-        return lineageKeys.filter { !timeline.keys.contains($0) }.compactMap { key in
+        let seated = timeline.seats.map(\.key)
+        return lineageKeys.filter { !timeline.keys.contains($0) && !seated.contains($0) }.compactMap { key in
             guard let history = lineages[key]?.history,
                 let entry = history.entries.last(where: { index.gives($0.record.productID, entitlement, in: key.scope) }
                 )

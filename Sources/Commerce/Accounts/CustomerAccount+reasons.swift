@@ -12,6 +12,7 @@ extension CustomerAccount {
         case .afterPeriod(let key, let place): return graceReason(key, place, span)
         case .purchase(let key, let place): return purchaseReason(.lifetime, key, place, span)
         case .credit(let number): return creditReason(timeline.credits[number], span)
+        case .seat(let seat): return seatReason(seat, span, timeline)
         case .grant(let id):
             return Reason(
                 rule: .granted,
@@ -86,6 +87,7 @@ extension CustomerAccount {
         let ended = states.map(\.reason) + leftPlans(giving: entitlement, asOf: instant, states, timeline)
         var reasons = ended.map { converted($0, timeline) ?? $0 }
         reasons += refundedPurchases(giving: entitlement, asOf: instant, timeline)
+        reasons += closedSeatReasons(of: entitlement, asOf: instant, timeline)
         for (number, credit) in timeline.credits.enumerated()
         where index.gives(credit.productID, entitlement, in: credit.scope) {
             let end = timeline.uses[number].spans.last?.end ?? credit.cutDate ?? credit.acquiredDate

@@ -42,7 +42,8 @@ extension CustomerAccount {
             switch span.origin {
             case .period(let key, let place), .afterPeriod(let key, let place), .purchase(let key, let place):
                 lineages[key]?.history.entries[place].id
-            case .credit, .grant: nil
+            // A seat is the buyer's purchase.
+            case .credit, .grant, .seat: nil
             }
         }
         let credits = zip(timeline.credits, timeline.uses).filter { _, use in

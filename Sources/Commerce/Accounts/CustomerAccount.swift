@@ -195,6 +195,11 @@ public struct CustomerAccount: Sendable {
             if let known = contentItems[item.id], known.evidence.order >= evidence.order { return }
             contentItems[item.id] = ContentItemRecord(registration: item, evidence: evidence)
         case .order(let step): add(step, fact)
+        case .seat(let step):
+            lineages[
+                LineageKey(scope: fact.scope, lineage: step.lineage),
+                default: LineageAccount(history: SubscriptionHistory(lineage: step.lineage, policy: policy))
+            ].seats.add(step, evidence)
         default: break
         }
     }

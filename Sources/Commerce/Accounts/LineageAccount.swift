@@ -14,6 +14,7 @@ struct LineageAccount: Hashable, Sendable {
 
     var history: SubscriptionHistory
     private(set) var claims: [ClaimRecord] = []
+    var seats = SeatLedger()
 
     init(history: SubscriptionHistory) {
         self.history = history

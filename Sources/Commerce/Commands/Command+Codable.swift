@@ -22,6 +22,7 @@ extension Command: Codable {
         case .device: "device"
         case .contentItem: "content-item"
         case .order: "order"
+        case .seat: "seat"
         case .unknown(let name, _): name
         }
     }
@@ -45,6 +46,7 @@ extension Command: Codable {
         case "device": self = .device(try body())
         case "content-item": self = .contentItem(try body())
         case "order": self = .order(try body())
+        case "seat": self = .seat(try body())
         default: self = .unknown(name, try body())
         }
     }
@@ -67,6 +69,7 @@ extension Command: Codable {
         case .device(let body): try container.encode(body, forKey: .body)
         case .contentItem(let body): try container.encode(body, forKey: .body)
         case .order(let body): try container.encode(body, forKey: .body)
+        case .seat(let body): try container.encode(body, forKey: .body)
         case .unknown(_, let body): try container.encode(body, forKey: .body)
         }
     }

@@ -44,6 +44,9 @@ public enum Command: Hashable, Sendable {
     /// An order was made, delivered, finished or abandoned.
     case order(OrderStep)
 
+    /// Someone was invited to a seat of a group subscription, claimed it or gave it back.
+    case seat(SeatStep)
+
     /// A later version of this software did it.
     case unknown(String, OpaqueJSON)
 }
@@ -55,6 +58,7 @@ extension Command {
         case .claim(let claim): claim.lineage
         case .transfer(let transfer): transfer.lineage
         case .release(let release): release.lineage
+        case .seat(let step): step.lineage
         default: nil
         }
     }
@@ -72,6 +76,7 @@ extension Command {
         case .conversion(let conversion): conversion.customer
         case .device(let device): device.customer
         case .order(let step): step.customer
+        case .seat(let step): step.customer
         case .policy, .product, .contentItem, .unknown: nil
         }
     }

@@ -39,6 +39,7 @@ extension Sequence<AccessSpan> {
         lazy.filter { span in
             switch span.origin {
             case .credit, .grant, .afterPeriod: true
+            case .seat(let seat): seat.isAfterPeriod
             case .period, .purchase: false
             }
         }

@@ -145,3 +145,59 @@ extension Decider {
         }
     }
 }
+
+// MARK: - Seats that the team gives
+
+extension Decider {
+    /// The seats of the purchase with the commands so far.
+    private var roster: SeatRoster { change.seatRoster(asOf: now) }
+
+    /// Ends the claims that notifications say the App Store took back, and has Apple's claims compared where the purchase
+    /// changed.
+    ///
+    /// - Returns: The customers who have, or had, a seat.
+    mutating func decideSeats() -> Set<CustomerID> {
+        guard change.account.hasSeatSteps(of: change.key) else { return [] }
+        let claims = change.newNotifications.flatMap { $0.notification.unclaimedSeats ?? [] }
+        if !claims.isEmpty {
+            let rules = SeatRules(change.lineage, roster, owners: ownership.owners)
+            for step in rules.unclaim(claims, .appStore) { recordAboutPurchase(.seat(step)) }
+        }
+        let members = change.account.seatMembers(of: change.key)
+        // Apple may revoke claims when a subscription begins again, and does not say so.
+        let hasNewPeriod = change.changedTransactions.contains { change.earlier($0.transaction.id) == nil }
+        if hasNewPeriod, !roster.claims.isEmpty { decision.checksSeats = true }
+        return members.union(change.membersBefore)
+    }
+
+    /// Emits what a step about a seat states, and has Apple asked where the step is only half of it.
+    mutating func decideSeat(_ step: SeatStep, before: SeatInvitation?) {
+        let what: DomainEvent.SeatChange?
+        switch step.action {
+        case .claimed(let claim, _):
+            decision.checksSeats = true
+            what = .claimed(claim)
+        case .released(let name):
+            decision.settlesSeats = true
+            what = before?.claim.map { .released($0, by: name) }
+        case .unclaimed(let claim, let cause):
+            // The one who left was announced then.
+            what = before?.releasedDate == nil && before != nil ? .unclaimed(claim, cause) : nil
+        case .refused(_, let code): what = .failed(code: code)
+        case .detected(let claim): what = .detected(claim)
+        case .requested:
+            decision.settlesSeats = true
+            what = nil
+        case .invited, .canceled, .associated: what = nil
+        }
+        guard let what else { return }
+        emit(
+            .seat(what, step.invitation, seats: change.after.state(asOf: now)?.seats),
+            customer: step.customer,
+            at: now,
+            about: step.lineage,
+            // An invitation may be refused more than once, and a claim be missed and found again.
+            eachTime: true
+        )
+    }
+}

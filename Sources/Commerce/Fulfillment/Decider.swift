@@ -94,8 +94,16 @@ struct Decider {
     /// Records a command about the purchase, which counts for its ownership at once.
     mutating func recordAboutPurchase(_ command: Command) {
         if let customer = command.customer { decision.newCustomers.append(customer) }
+        let before = seatInvitation(of: command)
         let fact = record(command)
         purchase?.account.add(fact)
+        if case .seat(let step) = command { decideSeat(step, before: before) }
+    }
+
+    /// The invitation that a command is about, as it was before.
+    private func seatInvitation(of command: Command) -> SeatInvitation? {
+        guard case .seat(let step) = command else { return nil }
+        return change.seatRoster(asOf: now)[step.invitation]
     }
 
     /// Records a command for a customer, with the event of a plan conversion.

@@ -36,6 +36,10 @@ package struct Decision: Sendable {
     package var events: [DomainEvent] = []
     /// Apple's requests for consumption information, which are answered later.
     package var consumptionRequests: [ConsumptionRequest] = []
+    /// Whether Apple is to be asked for a seat, or given one back.
+    package var settlesSeats = false
+    /// Whether the claims of the purchase's seats are to be compared with Apple's.
+    package var checksSeats = false
     /// Purchases to decide about next, because this one got an owner.
     package var followUps: [LineageKey] = []
 

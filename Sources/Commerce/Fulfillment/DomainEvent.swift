@@ -64,6 +64,9 @@ package struct DomainEvent: Hashable, Sendable {
         case transferred(from: CustomerID, to: CustomerID, product: ProductID?, evidence: Evidence)
         case converted(PlanConversion)
 
+        // Seats that the team gives.
+        case seat(SeatChange, SeatInvitationID, seats: Int?)
+
         // Notifications that state more than their documents.
         case notified(ServerNotification, Transaction?)
 
@@ -136,6 +139,20 @@ package struct DomainEvent: Hashable, Sendable {
         case endedBefore
     }
 
+    /// What happened to a seat of a group subscription whose members the team invites.
+    package enum SeatChange: Hashable, Sendable {
+        /// A member has it, by Apple's claim.
+        case claimed(SeatClaimID)
+        /// The member left, or was removed.
+        case released(SeatClaimID, by: String)
+        /// Apple has the claim no more.
+        case unclaimed(SeatClaimID, SeatStep.UnclaimCause)
+        /// Apple refused the claim for good.
+        case failed(code: String)
+        /// Apple has a claim that no one knew.
+        case detected(SeatClaimID)
+    }
+
     /// How an entitlement differs from what was stored.
     package enum EntitlementTransition: Hashable, Sendable {
         case granted
@@ -176,6 +193,7 @@ extension DomainEvent {
         case .renewal(_, _, let date, _): [lineage?.rawValue ?? "", Self.milliseconds(date)]
         case .stage(_, let state, _, _): [state.period.transaction.id.rawValue]
         case .transferred(_, _, _, let evidence): [evidence.digest.hexadecimal, customer?.rawValue ?? ""]
+        case .seat(let change, let invitation, _): [invitation.rawValue, change.cause]
         case .converted(let conversion): [conversion.customer.rawValue, conversion.id.rawValue]
         case .notified(let notification, _): [notification.id.description]
         case .entitlement(_, let answer, _):
@@ -206,4 +224,16 @@ extension DomainEvent {
     }
 
     private static func milliseconds(_ date: Date?) -> String { String(date?.millisecondsSince1970 ?? 0) }
+}
+
+extension DomainEvent.SeatChange {
+    /// What distinguishes it from other changes of the same invitation.
+    fileprivate var cause: String {
+        switch self {
+        case .claimed(let claim): "claimed \(claim)"
+        case .released(let claim, _), .unclaimed(let claim, _): "released \(claim)"
+        case .failed(let code): "failed \(code)"
+        case .detected(let claim): "detected \(claim)"
+        }
+    }
 }

@@ -34,6 +34,7 @@ package enum Fulfillment {
         }
         decider.indexIdentifiers()
         let ownership = decider.decideOwnership()
+        let members = decider.decideSeats()
         decider.emitLifecycleEvents(owner: ownership.owner)
         let delivered = decider.decideOrders(ownership)
         // What follows is costly, and is decided once everything before it is known.
@@ -41,7 +42,7 @@ package enum Fulfillment {
         decider.convertUpgrades(delivered, of: ownership.owner)
         decider.decideReportedState(owner: ownership.owner)
         guard decider.needs.isEmpty else { return decider.ruling }
-        for customer in ownership.affected.sorted() { decider.decideEntitlements(of: customer) }
+        for customer in ownership.affected.union(members).sorted() { decider.decideEntitlements(of: customer) }
         decider.answer(ownership)
         return decider.ruling
     }

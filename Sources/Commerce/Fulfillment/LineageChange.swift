@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 package import AppStoreTypes
+package import FoundationEssentials
 
 /// One purchase's transaction history before and after new facts.
 package struct LineageChange: Sendable {
@@ -10,6 +11,8 @@ package struct LineageChange: Sendable {
     package var after: SubscriptionHistory
     /// Whose the purchase was.
     package var ownershipBefore: Ownership
+    /// The customers who had a seat of it.
+    package private(set) var membersBefore: Set<CustomerID>
     /// All that is known of the purchase, its claims included.
     package var account: CustomerAccount
     /// The facts that are new.
@@ -27,6 +30,7 @@ package struct LineageChange: Sendable {
         before = account.history(of: key) ?? SubscriptionHistory(lineage: key.lineage, policy: policy)
         after = before
         ownershipBefore = account.ownership(of: key)
+        membersBefore = account.seatMembers(of: key)
         newFacts = []
         documents = KnownDocuments(known)
         previouslyKnown = documents
@@ -38,6 +42,13 @@ package struct LineageChange: Sendable {
     /// What an app or Apple tells unasked is kept even so: something that was said in between may still be on its way.
     package func isKnown(_ fact: Fact, isPolled: Bool) -> Bool {
         isPolled ? documents.isLatest(fact) : documents.contains(fact)
+    }
+
+    /// The purchase's seats at the instant now, by all that was recorded.
+    package func seatRoster(asOf now: Date) -> SeatRoster {
+        var account = account
+        account.present = now
+        return account.seatRoster(of: key, asOf: now)
     }
 
     package var scope: AppScope { key.scope }
@@ -61,6 +72,7 @@ package struct LineageChange: Sendable {
         for fact in commands { account.add(fact) }
         before = after
         ownershipBefore = account.ownership(of: key)
+        membersBefore = account.seatMembers(of: key)
         newFacts = []
         changedTransactions = []
         previouslyKnown = documents

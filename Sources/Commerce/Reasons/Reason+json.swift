@@ -13,12 +13,15 @@ extension Reason: DirectJSONEncodable, DirectJSONDecodable {
         json.member("endDate", endDate)
         json.member("evidence", list: evidence)
         json.member("grant", grant)
+        json.member("invitation", invitation)
+        json.member("invitedBy", invitedBy)
         json.member("lineage", lineage)
         json.member("note", note)
         json.member("ownership", ownership)
         json.member("productID", productID)
         json.member("rule", rule)
         json.member("scope", scope)
+        json.member("seatClaim", seatClaim?.description)
         json.member("startDate", startDate)
         json.member("transactionID", transactionID)
     }
@@ -28,12 +31,15 @@ extension Reason: DirectJSONEncodable, DirectJSONDecodable {
         let endDate = try object.date("endDate")
         let evidence: [Evidence] = try object.list("evidence")
         let grant: GrantID? = try object.wire("grant")
+        let invitation: SeatInvitationID? = try object.wire("invitation")
+        let invitedBy = try object.text("invitedBy")
         let lineage: OriginalTransactionID? = try object.wire("lineage")
         let note = try object.text("note")
         let ownership: InAppOwnershipType? = try object.wire("ownership")
         let productID: ProductID? = try object.wire("productID")
         let rule: Rule = try object.required(object.wire("rule"))
         let scope: AppScope? = try object.value("scope")
+        let seatClaim = try object.text("seatClaim").map { try object.required(SeatClaimID($0)) }
         self.init(
             rule: rule,
             startDate: try object.date("startDate"),
@@ -44,6 +50,9 @@ extension Reason: DirectJSONEncodable, DirectJSONDecodable {
             productID: productID,
             ownership: ownership,
             grant: grant,
+            invitation: invitation,
+            invitedBy: invitedBy,
+            seatClaim: seatClaim,
             conversion: conversion,
             note: note,
             evidence: evidence

@@ -33,6 +33,15 @@ public struct Reason: Hashable, Sendable, Codable {
     /// The grant that gave it, when one did.
     public var grant: GrantID?
 
+    /// The invitation to a seat of a group subscription, when one gave it.
+    public var invitation: SeatInvitationID?
+
+    /// Who made the invitation: the purchaser, or the name of the team's key or person.
+    public var invitedBy: String?
+
+    /// Apple's claim of the seat.
+    public var seatClaim: SeatClaimID?
+
     /// The conversion that gave or took it, when one did.
     public var conversion: ConversionID?
 
@@ -53,6 +62,9 @@ public struct Reason: Hashable, Sendable, Codable {
         productID: ProductID? = nil,
         ownership: InAppOwnershipType? = nil,
         grant: GrantID? = nil,
+        invitation: SeatInvitationID? = nil,
+        invitedBy: String? = nil,
+        seatClaim: SeatClaimID? = nil,
         conversion: ConversionID? = nil,
         note: String? = nil,
         evidence: [Evidence] = []
@@ -66,6 +78,9 @@ public struct Reason: Hashable, Sendable, Codable {
         self.productID = productID
         self.ownership = ownership
         self.grant = grant
+        self.invitation = invitation
+        self.invitedBy = invitedBy
+        self.seatClaim = seatClaim
         self.conversion = conversion
         self.note = note
         self.evidence = evidence

@@ -48,6 +48,14 @@ extension Rule {
         .convertedAway: ("The plan's rest was converted into another plan.", "该套餐的剩余时长已折算到其他套餐。"),
         .granted: ("The team granted it manually.", "由团队手动授予。"),
         .grantEnded: ("The team's grant is over or was revoked.", "团队的授予已到期或被收回。"),
+        .seatClaimed: (
+            "A seat of another customer's group subscription, claimed by an invitation.", "通过邀请认领了另一位用户群组订阅的席位。"
+        ),
+        .seatReleased: ("The customer left the seat, or was removed from it.", "该用户已退出席位或被移出。"),
+        .seatUnclaimed: ("The App Store took the claim of the seat back.", "App Store 已收回该席位。"),
+        .groupSubscriptionEnded: (
+            "The group subscription of the customer's seat gives no access.", "该席位所属的群组订阅已失效。"
+        ),
         .transferredAway: ("The purchase went to another customer.", "该购买已转给另一位用户。"),
         .ownedByAnotherCustomer: (
             "The purchase is another customer's, and the restore policy left it there.", "该购买属于另一位用户，按恢复购买策略不予转移。"

@@ -97,6 +97,18 @@ public struct Rule: WireString {
     /// The team's grant is over or was revoked.
     public static let grantEnded: Rule = "grant-ended"
 
+    /// A seat of another customer's group subscription is the customer's, by the team's record of Apple's claim.
+    public static let seatClaimed: Rule = "seat-claimed"
+
+    /// The customer left the seat of a group subscription, or was removed.
+    public static let seatReleased: Rule = "seat-released"
+
+    /// The App Store has the claim of the seat no more.
+    public static let seatUnclaimed: Rule = "seat-unclaimed"
+
+    /// The group subscription of which the customer has a seat gives no access.
+    public static let groupSubscriptionEnded: Rule = "group-subscription-ended"
+
     /// The purchase went to another customer.
     public static let transferredAway: Rule = "transferred-away"
 

@@ -162,6 +162,7 @@ extension PageContext {
         case "transfer": self("Purchase changed hands", "购买已转移")
         case "release": self("Purchase released by an erasure", "用户删除后购买已解除归属")
         case "grant": self("Entitlement granted manually", "手动授予权益")
+        case "seat": self("Seat of a group subscription", "群组订阅席位")
         case "revoke-grant": self("Grant revoked", "收回授予")
         case "consent": self("Consent", "同意")
         case "spend": self("Usage", "使用")

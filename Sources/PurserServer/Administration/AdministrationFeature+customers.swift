@@ -66,10 +66,12 @@ extension AdministrationFeature {
             guard let stored = try writer.customer(customer) else { throw ServiceProblem.notFound("customer") }
             if let app { try writer.requireUnknown(customer, outside: app) }
             var others: Set<CustomerID> = []
-            for fact in try writer.factsAround(customer) {
+            let facts = try writer.factsAround(customer)
+            let notes = SeatNotes(about: customer, owning: try writer.claims(of: customer, limit: .max), in: facts)
+            for fact in facts {
                 guard case .command(let command) = fact.fact.content else { continue }
                 if let other = command.customer { others.insert(other) }
-                let respelled = try command.renaming(customer, to: pseudonym)
+                let respelled = notes.removed(from: try command.renaming(customer, to: pseudonym), in: fact.fact.scope)
                 guard respelled != command else { continue }
                 try writer.respell(fact, as: .command(respelled), customer: respelled.customer)
             }
@@ -95,6 +97,7 @@ extension AdministrationFeature {
             try writer.pseudonymize(customer, as: pseudonym)
             try writer.upsert(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
             try writer.releasePurchases(of: pseudonym, known, now: now)
+            try writer.releaseSeats(of: pseudonym, known, now: now)
             let name = Erasures.name(of: customer)
             try writer.upsert(pseudonym.rawValue, as: name, in: Erasures.records, now: now)
             try writer.record(audit)
@@ -197,12 +200,60 @@ extension DatabaseWriter {
         }
     }
 
+    /// Gives back the seats that an erased customer has of others' group subscriptions.
+    fileprivate func releaseSeats(
+        of pseudonym: CustomerID,
+        _ contexts: [BundleID: IntakeContext],
+        now: Date
+    ) throws {
+        for scope in try scopes() {
+            guard let context = contexts[scope.bundleID] else { continue }
+            let steps = try facts(naming: pseudonym, in: scope).map(\.fact).seatSteps
+            for lineage in Set(steps.map(\.lineage)).sorted() {
+                let session = try FulfillmentSession(writer: self, context: context)
+                let change = try session.change(of: LineageKey(scope: scope, lineage: lineage))
+                let owners = change.ownershipBefore.owners
+                let released = SeatRules(lineage, change.seatRoster(asOf: now), owners: owners)
+                    .releaseAll(of: pseudonym, by: "erasure")
+                guard !released.isEmpty else { continue }
+                var input = FulfillmentInput.command(released.map { .seat($0) }, by: "erasure")
+                input.sendsEvents = false
+                try session.fulfill(change, input)
+            }
+        }
+    }
+
     /// Removes the failures that an app reported of a customer.
     fileprivate func removeFailures(of customer: CustomerID, in app: BundleID) throws {
         let store = PurchaseFailureReport.records[app]
         for record in try allRecords(in: store) where try record.value.customer == customer {
             try removeRecord(record.name, in: store)
         }
+    }
+}
+
+/// The invitations whose notes an erasure removes: those that the customer accepted, and all for the customer's purchases.
+private struct SeatNotes {
+    private var accepted: Set<SeatPlace>
+    private var owned: Set<LineageKey>
+
+    init(about customer: CustomerID, owning claims: [StoredClaim], in facts: [StoredFact]) {
+        owned = Set(claims.map { LineageKey(scope: $0.scope, lineage: $0.lineage) })
+        accepted = []
+        for fact in facts.map(\.fact) where fact.customer == customer {
+            guard case .command(.seat(let step)) = fact.content else { continue }
+            accepted.insert(SeatPlace(scope: fact.scope, lineage: step.lineage, invitation: step.invitation))
+        }
+    }
+
+    /// A command without the note, where it is one of theirs.
+    func removed(from command: Command, in scope: AppScope) -> Command {
+        guard case .seat(var step) = command, case .invited(var terms) = step.action else { return command }
+        let place = SeatPlace(scope: scope, lineage: step.lineage, invitation: step.invitation)
+        guard accepted.contains(place) || owned.contains(place.key) else { return command }
+        terms.note = nil
+        step.action = .invited(terms)
+        return .seat(step)
     }
 }
 

@@ -30,6 +30,30 @@ extension DatabaseReader {
             report.compare(stored, replay.deliveries[id])
         }
         try compareCredits(replay, rules.rules(now: now), &report)
+        try compareSeats(replay.change, now: now, &report)
+    }
+
+    /// An invitation that its token does not find could not be accepted, and a claim that is not found not be ended.
+    private func compareSeats(_ change: LineageChange, now: Date, _ report: inout RebuildReport) throws {
+        for invitation in change.seatRoster(asOf: now).invitations {
+            let computed = SeatPlace(scope: change.scope, lineage: change.lineage, invitation: invitation.id)
+            var indexed: [(name: String, stored: SeatPlace?)] = []
+            if let hash = invitation.terms?.tokenHash {
+                indexed.append(("token", try value(hash, in: SeatPlace.invitations)))
+            }
+            if let claim = invitation.claim?.description {
+                indexed.append(("claim", try value(claim, in: SeatPlace.claims)))
+            }
+            for (name, stored) in indexed {
+                report.compare(
+                    "seat",
+                    invitation.id.rawValue,
+                    name,
+                    stored.map { "\($0.scope) \($0.lineage) \($0.invitation)" },
+                    "\(computed.scope) \(computed.lineage) \(computed.invitation)"
+                )
+            }
+        }
     }
 
     /// A purchase without a state, or with one that is rechecked too late, would change automatically and no one would see
@@ -188,6 +212,8 @@ extension StoredLedgerEntry {
 extension FulfillmentSession {
     /// Stores the orders and deliveries of a purchase as they were recomputed.
     func restore(_ replay: PurchaseReplay) throws {
+        let facts = try writer.lifeFacts(of: replay.change.lineage, in: replay.change.scope).map(\.fact)
+        try writer.index(facts.seatSteps, in: replay.change.scope, now: now)
         var orders: [OrderID: Order] = [:]
         for id in replay.decidedOrders { orders[id] = try writer.order(id) }
         var deliveries: [TransactionID: Delivery] = [:]

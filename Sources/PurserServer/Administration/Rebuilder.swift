@@ -10,7 +10,7 @@ import Persistence
 package struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     /// One difference.
     package struct Difference: Codable, Hashable, Sendable {
-        /// `entitlement`, `purchase`, `claim`, `order`, `delivery`, `credit`, `balance` or `books`.
+        /// `entitlement`, `purchase`, `claim`, `order`, `delivery`, `credit`, `seat`, `balance` or `books`.
         package var what: String
         /// The customer, purchase, order or transaction.
         package var name: String

@@ -22,7 +22,7 @@ extension PurserService {
 
     private var customerRoutes: [Route] {
         grants.routes + consents.routes + usage.routes + subscriptions.routes + content.routes + conversions.routes
-            + snapshots.routes + refundAdvice.routes + offers.routes + findings.routes
+            + snapshots.routes + refundAdvice.routes + offers.routes + findings.routes + seats.routes
     }
 
     private var moneyRoutes: [Route] {
@@ -35,7 +35,7 @@ extension PurserService {
         notificationFeature.backgroundJobs + lifecycle.backgroundJobs + ruleChanges.backgroundJobs
             + reminders.backgroundJobs + orderExpiry.backgroundJobs
             + purchaseRecovery.backgroundJobs + webhooks.backgroundJobs + consumption.backgroundJobs
-            + refundQuestions.backgroundJobs + catalogFeature.backgroundJobs
+            + refundQuestions.backgroundJobs + seats.backgroundJobs + catalogFeature.backgroundJobs
             + storage.backgroundJobs + reconciliation.backgroundJobs + rounds.backgroundJobs + monitoring.backgroundJobs
             + alerts.backgroundJobs
     }
@@ -114,6 +114,19 @@ extension PurserService {
     var subscriptions: SubscriptionFeature {
         SubscriptionFeature(accounts: accounts, pipeline: pipeline, database: database)
     }
+    var seats: SeatFeature {
+        SeatFeature(
+            accounts: accounts,
+            apps: apps,
+            claims: SeatClaims(apps: apps, clock: clock, desk: seatDesk),
+            clock: clock,
+            desk: seatDesk,
+            leases: leases,
+            log: log,
+            random: random
+        )
+    }
+    private var seatDesk: SeatDesk { SeatDesk(pipeline: pipeline, database: database) }
     var usage: UsageFeature { UsageFeature(balances: balances, commands: commands, database: database) }
     var entitlementFeature: EntitlementFeature {
         EntitlementFeature(accounts: accounts, entitlementCache: entitlementCache)

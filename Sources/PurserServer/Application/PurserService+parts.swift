@@ -52,6 +52,7 @@ extension PurserService {
             apps: apps,
             pipeline: pipeline,
             metrics: metricsRecorder,
+            database: database,
             verifiers: verifiers
         )
     }

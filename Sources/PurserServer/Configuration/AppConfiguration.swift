@@ -75,6 +75,9 @@ public struct AppConfiguration: Sendable, Codable {
     /// When the team is in the small-business program, for one that joined or left.
     public var smallBusinessProgram: [SmallBusinessMembership.Span]?
 
+    /// Whether seats of group subscriptions are claimed in production, too (default: in the sandbox, as Apple offers it).
+    public var claimsSeatsInProduction = false
+
     /// Makes an app's configuration; what is not given has a sensible value.
     public init(
         bundleID: BundleID,
@@ -152,6 +155,7 @@ public struct AppConfiguration: Sendable, Codable {
             [SmallBusinessMembership.Span].self,
             forKey: .smallBusinessProgram
         )
+        claimsSeatsInProduction = try values.value(.claimsSeatsInProduction, or: false)
     }
 }
 

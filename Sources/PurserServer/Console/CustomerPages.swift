@@ -162,7 +162,11 @@ struct CustomerPages: Sendable {
                 until: reason.until,
                 product: reason.product?.rawValue,
                 transaction: reason.transaction?.rawValue,
-                detail: reason.note,
+                detail: reason.note
+                    ?? reason.invitation.map { invitation in
+                        [invitation.rawValue, reason.invitedBy, reason.seatClaim?.description].compactMap(\.self)
+                            .joined(separator: " · ")
+                    },
                 proofs: reason.documents.map { document in
                     EntitlementExplanationPage.EvidenceRow(
                         kind: document.kind.rawValue,

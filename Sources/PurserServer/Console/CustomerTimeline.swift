@@ -197,6 +197,22 @@ extension TimelineEntry.Matter {
         }
     }
 
+    private static func describing(_ step: SeatStep) -> String {
+        let what =
+            switch step.action {
+            case .invited(let terms): "invited by \(terms.invitedBy)"
+            case .canceled: "canceled"
+            case .requested(let request): "accepted by \(request.acceptedBy)"
+            case .refused(_, let code): "refused: \(code)"
+            case .claimed(let claim, _): "claimed \(claim)"
+            case .associated(let download): "associated \(download)"
+            case .released(let name): "released by \(name)"
+            case .unclaimed(let claim, let cause): "unclaimed \(claim) (\(cause))"
+            case .detected(let claim): "detected \(claim)"
+            }
+        return [step.invitation.rawValue, step.customer?.rawValue, what].compactMap(\.self).joined(separator: " · ")
+    }
+
     private static func describing(_ command: Command) -> (kind: String, detail: String)? {
         switch command {
         case .claim(let claim): ("claim", "\(claim.customer) · \(claim.basis)")
@@ -212,6 +228,7 @@ extension TimelineEntry.Matter {
         case .spend(let spend): ("spend", "\(spend.reason) \(spend.transactionID?.rawValue ?? "")")
         case .conversion(let conversion): ("conversion", "→ \(conversion.targetProductID)")
         case .device(let device): ("device", "\(device.device)")
+        case .seat(let step): ("seat", Self.describing(step))
         case .order, .policy, .product, .contentItem, .unknown: nil
         }
     }

@@ -113,10 +113,15 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
         var product: ProductID?
         var transaction: TransactionID?
         var note: String?
+        /// The invitation to a seat, who made it, and Apple's claim, where those give it.
+        var invitation: SeatInvitationID?
+        var invitedBy: String?
+        var seatClaim: SeatClaimID?
         var documents: [Document]
 
         private enum CodingKeys: String, CodingKey {
-            case rule, from, until, note, documents
+            case rule, from, until, note, invitation, invitedBy, documents
+            case seatClaim = "seatClaimId"
             case product = "productId"
             case transaction = "transactionId"
         }
@@ -174,7 +179,9 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
                     ],
                     optional: [
                         "from": .instant, "until": .instant, "productId": .string, "transactionId": .string,
-                        "note": .string,
+                        "note": .string, "invitation": .string,
+                        "invitedBy": .string.described("`purchaser`, or the name of the team's key."),
+                        "seatClaimId": .string,
                     ]
                 )
             ),

@@ -146,6 +146,9 @@ extension EntitlementExplanationBody.ReasonBody {
             product: reason.productID,
             transaction: reason.transactionID,
             note: reason.note,
+            invitation: reason.invitation,
+            invitedBy: reason.invitedBy,
+            seatClaim: reason.seatClaim,
             documents: try reason.evidence.map { evidence in
                 let stored = try reader.facts(FactKey(evidence), in: reason.scope ?? scope)
                     .first { $0.fact.kind == evidence.kind }

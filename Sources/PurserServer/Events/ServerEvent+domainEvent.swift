@@ -60,6 +60,10 @@ extension ServerEvent {
             self.product = product
             previousCustomer = previous
             nextCustomer = next
+        case .seat(let change, let invitation, let seats):
+            self.invitation = invitation
+            self.seats = seats
+            describe(change)
         case .converted(let conversion): describe(conversion)
         case .notified(let notification, let transaction): describe(notification, transaction)
         case .entitlement(_, let answer, let hasAccess):
@@ -99,6 +103,15 @@ extension ServerEvent {
             if converts { reason = "trial-converted" }
         case .seatsAdded(let seats): self.seats = seats
         case .purchased, .started, .renewedOfUnknown: break
+        }
+    }
+
+    private mutating func describe(_ change: DomainEvent.SeatChange) {
+        switch change {
+        case .claimed(let claim), .detected(let claim): seatClaim = claim
+        case .released(let claim, _): (seatClaim, reason) = (claim, SeatStep.UnclaimCause.released.rawValue)
+        case .unclaimed(let claim, let cause): (seatClaim, reason) = (claim, cause.rawValue)
+        case .failed(let code): reason = code
         }
     }
 
@@ -208,6 +221,7 @@ extension EventType {
         case .stage(.gracePeriodExpired, _, _, _): self = .gracePeriodEnded
         case .stage(.expired, _, _, _): self = .subscriptionExpired
         case .transferred: self = .purchaseTransferred
+        case .seat(let change, _, _): self.init(change)
         case .converted: self = .planConverted
         case .notified(let notification, _):
             guard let type = EventType(notification) else { return nil }
@@ -231,6 +245,15 @@ extension EventType {
         case .resubscribed: self = .subscriptionResumed
         case .upgraded: self = .subscriptionUpgraded
         case .seatsAdded: self = .seatsAdded
+        }
+    }
+
+    private init(_ change: DomainEvent.SeatChange) {
+        switch change {
+        case .claimed: self = .seatClaimed
+        case .released, .unclaimed: self = .seatReleased
+        case .failed: self = .seatClaimFailed
+        case .detected: self = .seatClaimDetected
         }
     }
 

@@ -62,6 +62,10 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var seats: Int?
     /// How many seats were refunded.
     var refundedSeats: Int?
+    /// The invitation to a seat of the group subscription.
+    var invitation: SeatInvitationID?
+    /// Apple's claim of the seat.
+    var seatClaim: SeatClaimID?
     /// The bundle that brings the subscription.
     var bundle: ProductID?
     /// Which part of a commitment was paid, from 1, and when the commitment ends.
@@ -102,6 +106,8 @@ struct ServerEvent: Hashable, Sendable, Codable {
         case reason, previousCustomer, nextCustomer, renewalNumber, notification, detail, succeeded
         case failed, requestIdentifier, externalPurchase, tokenCreated, tokenExpires, appTransaction
         case conversion, device, leadTime, isAssigned, seats, refundedSeats, billingPeriodNumber, commitmentExpiresDate
+        case invitation
+        case seatClaim = "seatClaimId"
         case bundle = "bundleProductId"
         case occurred = "occurredAt"
         case product = "productId"
@@ -148,7 +154,9 @@ extension ServerEvent: SchemaDescribed {
             "offerDiscountType": .string,
             "isFamilyShared": .boolean, "isAssigned": .boolean,
             "seats": .integer.described("How many people may use the group subscription."), "refundedSeats": .integer,
-            "bundleProductId": .string, "billingPeriodNumber": .integer, "commitmentExpiresDate": .instant,
+            "invitation": .string.described("The invitation to a seat of the group subscription."),
+            "seatClaimId": .string, "bundleProductId": .string, "billingPeriodNumber": .integer,
+            "commitmentExpiresDate": .instant,
             "entitlements": .array(of: .string), "reason": .string,
             "nextProductId": .string, "previousCustomer": .string, "nextCustomer": .string, "renewalNumber": .integer,
             "notification": .string,
@@ -184,6 +192,7 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("failed", failed)
         json.member("gracePeriodExpiresDate", gracePeriodExpiresDate)
         json.member("id", id)
+        json.member("invitation", invitation)
         json.member("isAssigned", isAssigned)
         json.member("isFamilyShared", isFamilyShared)
         json.member("leadTime", leadTime?.description)
@@ -210,6 +219,7 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("revocationPercentage", revocationPercentage)
         json.member("revocationReason", revocationReason)
         json.member("revocationType", revocationType)
+        json.member("seatClaimId", seatClaim?.description)
         json.member("seats", seats)
         json.member("storefront", storefront)
         json.member("succeeded", succeeded)

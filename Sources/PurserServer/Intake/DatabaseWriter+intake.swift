@@ -58,7 +58,9 @@ extension DatabaseWriter {
     ) throws -> Bool {
         guard try append(prepared, ready, session.now) else { return false }
         let fact = prepared.fact
-        guard case .notification(let notification) = fact.content, ready.submission.emitsEvents else { return true }
+        guard case .notification(let notification) = fact.content else { return true }
+        try unclaim(notification.unclaimedSeats ?? [], in: fact.scope, session)
+        guard ready.submission.emitsEvents else { return true }
         try session.send(
             ServerEvent(
                 DomainEvent(
@@ -71,6 +73,25 @@ extension DatabaseWriter {
             )
         )
         return true
+    }
+
+    /// Ends claims that the App Store took back without a word about which purchase they are of.
+    private func unclaim(_ claims: [SeatClaimID], in scope: AppScope, _ session: FulfillmentSession) throws {
+        let places = try claims.prefix(SeatRules.maximumMembers).compactMap { claim in
+            try value(claim.description, in: SeatPlace.claims).map { (claim: claim, key: $0.key) }
+        }
+        let known = Dictionary(grouping: places.filter { $0.key.scope == scope }, by: \.key)
+        for (key, found) in known.sorted(by: { $0.key < $1.key }) {
+            let change = try session.change(of: key)
+            let rules = SeatRules(
+                key.lineage,
+                change.seatRoster(asOf: session.now),
+                owners: change.ownershipBefore.owners
+            )
+            let steps = rules.unclaim(found.map(\.claim), .appStore)
+            guard !steps.isEmpty else { continue }
+            try session.fulfill(change, .command(steps.map { .seat($0) }, by: IntakeSource.notification.rawValue))
+        }
     }
 
     private func append(_ prepared: PreparedFact, _ ready: PreparedSubmission, _ now: Date) throws -> Bool {
@@ -86,9 +107,8 @@ extension IntakeOutcome {
     /// Adds what was decided about one purchase.
     fileprivate mutating func add(_ decision: Decision, of change: LineageChange, _ submission: Submission) {
         if submission.source == .backfill { ownerships[change.lineage] = decision.ownership }
-        if let ownership = decision.ownership, !decision.entitlements.isEmpty {
-            customers.formUnion(ownership.affected)
-        }
+        // Members of a group among them, who own nothing.
+        customers.formUnion(decision.entitlements.map(\.customer))
         measures.add(decision.counts)
         guard let named = decision.named else { return }
         self.named = RequestedTransaction(

@@ -41,6 +41,8 @@ struct DecisionWriter {
         for predecessor in decision.predecessors {
             try writer.upsert(key.lineage, as: predecessor, in: OriginalTransactionID.successors[scope], now: now)
         }
+        try writer.index(decision.commands.seatSteps, in: scope, now: now)
+        try writer.enqueueSeatTasks(decision, of: key, now: now)
         for token in decision.searchTokens { try writer.indexToken(token, of: key, now: now) }
         if let owner = decision.owner {
             try writer.upsert(StoredClaim(scope: scope, lineage: key.lineage, customer: owner, claimedDate: now))

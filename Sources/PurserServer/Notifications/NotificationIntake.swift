@@ -13,6 +13,7 @@ struct NotificationIntake: Sendable {
     let apps: Apps
     let pipeline: IntakePipeline
     let metrics: MetricsRecorder
+    let database: any Database
     let verifiers: DocumentVerifiers
 
     /// Verifies a notification that recovery found and processes it.
@@ -35,12 +36,10 @@ struct NotificationIntake: Sendable {
             metrics.recordNotification(nil, environment, "rejected")
             throw error
         }
-        // One that names no app is the only app's; with several apps it could be any one's.
-        let only = apps.configuration.apps.count == 1 ? apps.configuration.apps.first?.bundleID : nil
-        guard let bundleID = verified.notification.payload.documentBundleID ?? only else {
+        guard let bundleID = try await bundleID(of: verified.notification.payload, environment) else {
             throw ServiceProblem(
                 .wrongBundleID,
-                "The notification names no app, and this server serves several.",
+                "The notification names no app, this server serves several, and knows none of its seat claims.",
                 check: .bundleID
             )
         }
@@ -48,6 +47,32 @@ struct NotificationIntake: Sendable {
             throw ServiceProblem(.wrongBundleID, "This server does not serve the app.", check: .bundleID)
         }
         return CheckedNotification(verified: verified, app: app, environment: environment)
+    }
+
+    /// The app that a notification is for.
+    ///
+    /// One that names no app is the only app's; with several apps it is the one whose app number, purchase or seat claim it
+    /// names.
+    private func bundleID(of payload: NotificationPayload, _ environment: Environment) async throws -> BundleID? {
+        let known = apps.configuration.apps
+        if let bundleID = payload.documentBundleID { return bundleID }
+        if known.count == 1 { return known.first?.bundleID }
+        if let number = payload.documentAppAppleID, let app = known.first(where: { $0.appAppleID == number }) {
+            return app.bundleID
+        }
+        guard let info = payload.unclaimInfo else { return nil }
+        return try await database.read { reader in
+            if let lineage = info.originalTransactionId {
+                let scopes = known.map { AppScope(bundleID: $0.bundleID, environment: environment) }
+                let found = try scopes.first { try reader.claim(on: lineage, in: $0) != nil }
+                if let found { return found.bundleID }
+            }
+            for claim in info.unclaimSeatIds.prefix(SeatRules.maximumMembers) {
+                guard let place = try reader.value(claim.description, in: SeatPlace.claims) else { continue }
+                if place.scope.environment == environment { return place.scope.bundleID }
+            }
+            return nil
+        }
     }
 
     /// Does for a notification what can be done before it is its turn to be written.

@@ -43,6 +43,17 @@ extension ProblemCode {
     static let acknowledgmentRequired = ProblemCode(rawValue: "acknowledgment-required")
     static let unknownConsentSubject = ProblemCode(rawValue: "unknown-consent-subject")
 
+    // Seats of group subscriptions.
+    static let seatsNotManaged = ProblemCode(rawValue: "seats-not-managed")
+    static let subscriptionInactive = ProblemCode(rawValue: "subscription-inactive")
+    static let noSeatAvailable = ProblemCode(rawValue: "no-seat-available")
+    static let tooManyInvitations = ProblemCode(rawValue: "too-many-invitations")
+    static let invitationExpired = ProblemCode(rawValue: "invitation-expired")
+    static let invitationCanceled = ProblemCode(rawValue: "invitation-canceled")
+    static let invitationUsed = ProblemCode(rawValue: "invitation-used")
+    static let alreadyMember = ProblemCode(rawValue: "already-a-member")
+    static let appTransactionNotFound = ProblemCode(rawValue: "app-transaction-not-found")
+
     // The checks of a purchase.
     static let malformedDocument = ProblemCode(rawValue: "malformed-document")
     static let signatureInvalid = ProblemCode(rawValue: "signature-invalid")

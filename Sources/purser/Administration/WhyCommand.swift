@@ -56,10 +56,14 @@ enum WhyCommand: Command {
             var product: String?
             var transaction: String?
             var note: String?
+            var invitation: String?
+            var invitedBy: String?
+            var seatClaim: String?
             var documents: [Document]
 
             private enum CodingKeys: String, CodingKey {
-                case rule, from, until, note, documents
+                case rule, from, until, note, invitation, invitedBy, documents
+                case seatClaim = "seatClaimId"
                 case product = "productId"
                 case transaction = "transactionId"
             }
@@ -168,6 +172,12 @@ enum WhyCommand: Command {
                 terminal.print("   \(from) – \(reason.until.map(Instant.text) ?? "…")")
             }
             if let note = reason.note, !note.isEmpty { terminal.print("   " + note) }
+            if let invitation = reason.invitation {
+                let inviter = reason.invitedBy.map { language("invited by \($0)", "由 \($0) 邀请") }
+                let claim = reason.seatClaim.map { language("seat claim \($0)", "席位认领 \($0)") }
+                let parts = [invitation, inviter, claim].compactMap(\.self)
+                terminal.print("   " + parts.joined(separator: ", "))
+            }
             for document in reason.documents {
                 terminal.print("   \(document.kind) \(Instant.text(document.said)) sha256:\(document.digest)")
             }

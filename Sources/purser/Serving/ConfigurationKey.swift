@@ -77,6 +77,7 @@ extension ConfigurationKey {
         .init("apps[].appStoreServerAPI.sandboxURL", "\"http://127.0.0.1:8082\""),
         .init("apps[].sandboxPurchases", "\"accept\", \"reject\" or \"testers-only\""),
         .init("apps[].sandboxFulfillsProductionOrders", "false"),
+        .init("apps[].claimsSeatsInProduction", "false"),
         .init("apps[].testers[]", "\"customer-1\""),
         .init("apps[].acceptsXcodeTransactions", "false"),
         .init("apps[].restoreBehavior", "\"keep\", \"transfer\", \"transfer-if-lapsed\" or \"share\""),

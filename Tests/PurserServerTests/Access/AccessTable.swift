@@ -68,6 +68,7 @@ enum AccessAnswer: String, Sendable {
 /// The rules of object-level access; each operation follows one.
 enum AccessRule: String, CaseIterable, Sendable {
     case anyone, ownNetwork, document, products, order, purchase, orderRead, orderStep
+    case seats, invitation
     case customerOfApp, customerOfServer, teamOfApp, teamOfServer, erasure, objectOfApp, listOfApp, serverWork
     case serverSecrets
 
@@ -82,6 +83,8 @@ enum AccessRule: String, CaseIterable, Sendable {
         case .purchase: [.unauthenticated, .own, .conflict, .sees, .own, .own, .sees]
         case .orderRead, .orderStep:
             [.unauthenticated, .forbidden, .forbidden, .sees, .hidden, .hidden, .sees]
+        case .seats: [.unauthenticated, .forbidden, .hidden, .sees, .forbidden, .hidden, .sees]
+        case .invitation: [.unauthenticated, .forbidden, .own, .own, .forbidden, .own, .own]
         case .customerOfApp: [.unauthenticated, .forbidden, .forbidden, .sees, .forbidden, .own, .sees]
         case .customerOfServer: [.unauthenticated, .forbidden, .forbidden, .sees, .forbidden, .sees, .sees]
         case .teamOfApp, .listOfApp, .serverWork:
@@ -108,6 +111,10 @@ enum AccessRule: String, CaseIterable, Sendable {
             "The app's key gets what the transaction itself gives. A purchase that belongs to a customer stays with that customer."
         case .orderRead: "An order belongs to its customer and its app. Another app has no such order."
         case .orderStep: "The app's key does not change an order that the customer's token or the team created."
+        case .seats:
+            "The seats of a purchase are its buyer's and its app's; for others there is no such purchase. A member may leave."
+        case .invitation:
+            "The invitation's token decides: whoever has it may accept, with a customer's token of the app."
         case .customerOfApp: "A customer's data in one app. Another app's key reads the customer's data in its own app."
         case .customerOfServer:
             "Customers belong to the team. The server's apps share entitlements and balances, also for their secret keys."
@@ -246,6 +253,12 @@ struct AccessRow: Sendable {
         AccessRow("verifyPurchase", .purchase, storesNothing: true) { world in
             ["signedTransaction": .string(world.transaction)]
         },
+        AccessRow("listSeats", .seats),
+        AccessRow("createSeatInvitation", .seats, reached: [409]) { _ in ["note": "a friend"] },
+        AccessRow("cancelSeatInvitation", .seats),
+        AccessRow("acceptSeatInvitation", .invitation, reached: [404]) { _ in ["token": "seat_unknown"] },
+        AccessRow("releaseSeat", .seats),
+        AccessRow("associateSeat", .seats, reached: [422]) { _ in ["appTransactionId": "704"] },
     ]
 
     private static let customers: [AccessRow] = [
@@ -275,6 +288,7 @@ struct AccessRow: Sendable {
         AccessRow("signOfferRequest", .customerOfApp, reached: [409, 422]) { _ in ["offer": "half"] },
         AccessRow("getRefundGuidance", .teamOfApp),
         AccessRow("listSubscriptions", .customerOfApp),
+        AccessRow("listMemberSeats", .customerOfApp),
         AccessRow("listConflicts", .customerOfApp),
         AccessRow("previewConflicts", .customerOfApp),
         AccessRow("checkDeletion", .customerOfApp),

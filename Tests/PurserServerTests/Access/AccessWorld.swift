@@ -85,6 +85,7 @@ final class AccessWorld: Sendable {
         let paid = try await shop.verify(bought, order: order.id, customer: victim)
         #expect(paid.status == 200, "\(paid.text)")
         _ = try await shop.verify(.purchase(TestShop.beans, id: "7700702"), customer: victim)
+        let claim = try await Self.giveSeats(of: victim, shop)
         let open = try await shop.order(TestShop.grinder, customer: victim)
         // A new receipt of the victim.
         let receipt = try Self.receipt()
@@ -161,13 +162,56 @@ final class AccessWorld: Sendable {
                 "customer": victim, "order": open.id.rawValue, "product": monthly, "item": "content-7f3a",
                 "subject": "consumption-information", "device": "device-7f3a", "grant": "grant-7f3a",
                 "entitlement": "club", "currency": "beans", "endpoint": hook.id, "key": key.id,
-                "transaction": "7700701", "report": String(stored.report),
+                "transaction": "7700701", "report": String(stored.report), "originalTransactionId": "7700710",
+                "invitation": "open-7f3a", "seatClaimId": claim,
             ],
             names: [
                 victim, "7700701", "7700702", "7700703", "7700709", "500500", "7f3a", "coffee.", hook.id, key.id,
-                "vendor-coffee",
+                "vendor-coffee", "7700710", claim,
             ] + ids + tokens + events
         )
+    }
+
+    /// The victim buys a group subscription, of which a member has a seat and someone else an invitation.
+    ///
+    /// - Returns: Apple's claim of the seat.
+    private static func giveSeats(of victim: String, _ shop: TestShop) async throws -> String {
+        var bought = TransactionPayload.purchase(TestShop.yearly, id: "7700710")
+        bought.quantity = 5
+        // Beside an active one it would be a conflict, which every request reports anew.
+        bought.purchaseDate = shop.clock.now - 400 * 86_400
+        bought.expiresDate = shop.clock.now - 10 * 86_400
+        bought.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+        #expect(try await shop.verify(bought, customer: victim).status == 200)
+        let key = LineageKey(
+            scope: AppScope(bundleID: TestShop.app, environment: .production),
+            lineage: bought.originalTransactionId
+        )
+        let claim = SeatClaimID(rawValue: UUID())
+        let request = SeatStep.Request(identifier: UUID(), acceptedBy: "member")
+        let app = try #require(shop.service.apps[TestShop.app])
+        for (number, name) in ["open-7f3a", "used-7f3a"].enumerated() {
+            let terms = SeatStep.Invitation(
+                tokenHash: try FactDigest(sha256Of: [UInt8(number)]).hexadecimal,
+                expirationDate: shop.clock.now + 86_400,
+                invitedBy: "purchaser"
+            )
+            let steps: [SeatStep.Action] = [
+                .invited(terms), .requested(request), .claimed(claim, request: request.identifier),
+            ]
+            for action in number == 0 ? Array(steps.prefix(1)) : steps {
+                let step = SeatStep(
+                    lineage: key.lineage,
+                    invitation: SeatInvitationID(rawValue: name),
+                    customer: action == steps[0] ? nil : "member-7f3a",
+                    action: action
+                )
+                try await shop.service.seats.desk.record(key, app: app, by: "test", now: shop.clock.now) { _, _ in
+                    [step]
+                }
+            }
+        }
+        return claim.description
     }
 
     private static func makeShop() async throws -> TestShop {
@@ -200,6 +244,7 @@ final class AccessWorld: Sendable {
             configuration.requestsPerSecond = 100_000
             configuration.requestBurst = 100_000
             configuration.apps[0].requiresCustomerTokens = .reads
+            configuration.apps[0].claimsSeatsInProduction = true
             configuration.apps[0].appStoreServerAPI = credentials("https://apple.test")
             configuration.apps[0].appStoreConnect = connect("vendor-coffee", "https://connect.test")
             configuration.apps.append(

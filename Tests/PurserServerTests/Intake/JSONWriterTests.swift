@@ -26,7 +26,8 @@ import Testing
         "detail": "DID_RENEW", "succeeded": 5, "failed": 0, "requestIdentifier": "r1", "externalPurchase": "x1",
         "tokenCreated": 1, "tokenExpires": 0, "appTransaction": "704",
         "access": "ended-before", "conversion": "upgrade_1", "durationMilliseconds": 5, "leadTime": "P1DT12H",
-        "device": "phone", "isAssigned": true, "seats": 12, "refundedSeats": 3, "bundleProductId": "everything",
+        "device": "phone", "isAssigned": true, "seats": 12, "refundedSeats": 3, "invitation": "inv_1",
+        "seatClaimId": "9c6f0000-0000-4000-8000-000000000001", "bundleProductId": "everything",
         "billingPeriodNumber": 4, "commitmentExpiresDate": 1,
     ]
 
@@ -86,6 +87,9 @@ import Testing
             productID: has(5) ? "gold" : nil,
             ownership: has(6) ? .familyShared : nil,
             grant: has(7) ? "grant" : nil,
+            invitation: has(7) ? "inv_1" : nil,
+            invitedBy: has(8) ? "purchaser" : nil,
+            seatClaim: has(9) ? SeatClaimID("9c6f0000-0000-4000-8000-000000000001") : nil,
             conversion: has(8) ? "conversion" : nil,
             note: has(9) ? "because" : nil,
             evidence: (try? evidence(UInt8(bits & 255))) ?? []

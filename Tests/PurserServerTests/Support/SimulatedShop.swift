@@ -21,6 +21,7 @@ struct SimulatedShop {
     let appStore: SimulatorService
     let server: PurserService
     let controls: InProcessClient
+    let sandboxControls: InProcessClient
     let client: InProcessClient
     let key: String
     let folder: URL
@@ -30,16 +31,20 @@ struct SimulatedShop {
         clockOffset: TimeOffset = TimeOffset(),
         store: (any Database)? = nil,
         seed: UInt64 = 7,
+        catalog: AppStoreSimulator.Catalog = Self.catalog,
         configure: (inout ServiceConfiguration) -> Void = { _ in },
         stopwatch: @escaping @Sendable () -> Duration = { .zero }
     ) async throws {
         let app: BundleID = "com.example.coffee"
         let wire = RouterWire()
-        var configuration = SimulatorConfiguration(catalog: Self.catalog, seed: seed, start: Self.start)
+        var configuration = SimulatorConfiguration(catalog: catalog, seed: seed, start: Self.start)
         configuration.transport = wire
         configuration.production = nil
         configuration.sandbox = nil
-        configuration.notificationURLs = [.production: "http://server/apple/notifications/production"]
+        configuration.notificationURLs = [
+            .production: "http://server/apple/notifications/production",
+            .sandbox: "http://server/apple/notifications/sandbox",
+        ]
         let simulator = try SimulatorService(configuration: configuration)
         appStore = simulator
         folder = FileManager.default.temporaryDirectory.appending(path: "purser-shop-\(UUID())")
@@ -76,6 +81,7 @@ struct SimulatedShop {
         key = try #require(try await server.createInitialKeys(of: app)).secretKey
         client = InProcessClient(server.router())
         controls = InProcessClient(simulator.router(for: .production))
+        sandboxControls = InProcessClient(simulator.router(for: .sandbox))
         wire.serve(server.router(), at: "http://server")
         wire.serve(simulator.router(for: .production), at: "http://app-store") { simulator.now }
         wire.serve(simulator.router(for: .sandbox), at: "http://sandbox") { simulator.now }
