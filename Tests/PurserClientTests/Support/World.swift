@@ -53,12 +53,13 @@ final class World: Sendable {
         environment: AppStoreTypes.Environment = .production,
         account: String? = "apple-anna",
         hearsApple: Bool = false,
+        sellsSeats: Bool = false,
         configure: (inout AppConfiguration) -> Void = { _ in },
         sells: (inout AppStoreSimulator.Catalog) -> Void = { _ in }
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "purser-client-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var catalog = try Self.sold()
+        var catalog = try Self.sold(seats: sellsSeats)
         sells(&catalog)
         var settings = SimulatorConfiguration(catalog: catalog, seed: 5, start: Self.start)
         settings.authority = try Self.authority.get()
@@ -273,12 +274,15 @@ extension World {
     }
 
     /// The App Store's side.
-    static func sold() throws -> AppStoreSimulator.Catalog {
+    static func sold(seats: Bool = false) throws -> AppStoreSimulator.Catalog {
         let number = AppAppleID(rawValue: 1_234_567_890)
         var catalog = try AppStoreSimulator.Catalog(
             file(),
             app: CatalogApp(bundleID: app, appAppleID: number, name: "Coffee")
         )
+        for place in catalog.products.indices where seats {
+            catalog.products[place].subscription?.multiSeat = MultiSeatTerms(invitationManagement: .developer)
+        }
         catalog.products.append(
             AppStoreSimulator.CatalogProduct(
                 id: ProductID(rawValue: lifetime),
