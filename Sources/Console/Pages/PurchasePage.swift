@@ -30,6 +30,8 @@ package struct PurchasePage: Sendable {
     package var token: String?
     /// Its orders.
     package var orders: [(id: String, state: String)]
+    /// The seats of a group subscription whose members the team invites.
+    package var seats: Seats?
     /// What happened, the newest first.
     package var timeline: [TimelineEntry]
     /// Seats, commitment and bundle of the subscription.
@@ -49,6 +51,7 @@ package struct PurchasePage: Sendable {
         advice: Advice?,
         token: String?,
         orders: [(id: String, state: String)],
+        seats: Seats? = nil,
         timeline: [TimelineEntry]
     ) {
         self.lineage = lineage
@@ -63,6 +66,7 @@ package struct PurchasePage: Sendable {
         self.advice = advice
         self.token = token
         self.orders = orders
+        self.seats = seats
         self.timeline = timeline
     }
 
@@ -96,6 +100,7 @@ package struct PurchasePage: Sendable {
             """
             \(facts)
             \(actions(f))
+            \(seats?.html(in: f))
             \(advice?.html(in: f))
             \(Components.section(f("Timeline", "时间线"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
             """

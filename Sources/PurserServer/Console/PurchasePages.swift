@@ -139,6 +139,7 @@ struct PurchasePages: Sendable {
                     .map(PurchasePage.Advice.init),
                 token: transactions.lazy.compactMap(\.appAccountToken).first?.rawValue.uuidString.lowercased(),
                 orders: orders.map { (id: $0.id.rawValue, state: $0.storedState) },
+                seats: PurchasePage.Seats(change.seatRoster(asOf: now)),
                 timeline: try CustomerTimeline(of: key, facts: facts, reader).entries
             )
             page.agreement = state.flatMap(SubscriptionAgreement.init)
@@ -173,6 +174,34 @@ struct PurchasePages: Sendable {
             text: document.map { String(decoding: $0, as: UTF8.self) }
         )
         return pages.show(page.page(in: frame), in: frame)
+    }
+}
+
+extension PurchasePage.Seats {
+    /// The seats of a group whose members the team invites; nothing for other purchases.
+    init?(_ roster: SeatRoster) {
+        guard roster.invitationManagement == .developer else { return nil }
+        let excess = Set(roster.excess.map(\.id))
+        let shown = roster.invitations.filter {
+            [.open, .requested, .claimed, .releasing].contains($0.state(asOf: roster.asOf))
+        }
+        self.init(
+            total: roster.seats,
+            occupied: roster.occupied,
+            available: roster.free,
+            rows: shown.map { invitation in
+                Row(
+                    invitation: invitation.id.rawValue,
+                    state: invitation.state(asOf: roster.asOf).rawValue,
+                    customer: invitation.customer?.rawValue,
+                    claim: invitation.claim?.description,
+                    invitedBy: invitation.terms?.invitedBy,
+                    note: invitation.terms?.note,
+                    date: invitation.claimedDate ?? invitation.terms?.expirationDate,
+                    isExcess: excess.contains(invitation.id)
+                )
+            }
+        )
     }
 }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+import HTML
+
+extension PurchasePage {
+    /// The seats of a group subscription, and who has one.
+    package struct Seats: Sendable {
+        /// An invitation, or a seat that is occupied.
+        package struct Row: Sendable {
+            /// The invitation.
+            package var invitation: String
+            /// How far it is: `open`, `requested`, `claimed` or `releasing`.
+            package var state: String
+            /// The member.
+            package var customer: String?
+            /// Apple's claim.
+            package var claim: String?
+            /// Who invited.
+            package var invitedBy: String?
+            /// The note of the one who invited.
+            package var note: String?
+            /// When the member got the seat, or until when the invitation can be accepted.
+            package var date: Date?
+            /// Whether there is no seat for the claim, after a renewal with fewer.
+            package var isExcess: Bool
+
+            /// Makes a row.
+            package init(
+                invitation: String,
+                state: String,
+                customer: String?,
+                claim: String?,
+                invitedBy: String?,
+                note: String?,
+                date: Date?,
+                isExcess: Bool
+            ) {
+                self.invitation = invitation
+                self.state = state
+                self.customer = customer
+                self.claim = claim
+                self.invitedBy = invitedBy
+                self.note = note
+                self.date = date
+                self.isExcess = isExcess
+            }
+        }
+
+        /// How many seats there are.
+        package var total: Int
+        /// How many are occupied, the buyer's not included.
+        package var occupied: Int
+        /// How many people can be invited.
+        package var available: Int
+        /// Invitations that can be accepted and seats that are occupied, the oldest first.
+        package var rows: [Row]
+
+        /// Makes the seats.
+        package init(total: Int, occupied: Int, available: Int, rows: [Row]) {
+            self.total = total
+            self.occupied = occupied
+            self.available = available
+            self.rows = rows
+        }
+    }
+}
+
+extension PurchasePage.Seats {
+    /// How many rows the page shows.
+    private static let maximumRows = 100
+
+    func html(in f: PageContext) -> HTML {
+        let facts = Components.facts([
+            (f("Seats", "席位"), HTML("\(total)")), (f("Occupied by members", "成员占用"), HTML("\(occupied)")),
+            (f("Available", "可用"), HTML("\(available)")),
+        ])
+        let table = Components.table(
+            f("Members and invitations", "成员与邀请"),
+            [f("Customer", "用户"), f("State", "状态"), f("Date", "日期"), f("Invited by", "邀请人"), f("Seat claim", "席位认领")],
+            rows.prefix(Self.maximumRows).map { cells($0, f) },
+            empty: f("No members and no open invitations.", "没有成员，也没有待接受的邀请。")
+        )
+        return Components.section(f("Seats", "席位"), id: "seats", facts + table)
+    }
+
+    private func cells(_ row: Row, _ f: PageContext) -> [HTML] {
+        let (text, tone): (String, StatusTone) =
+            switch row.state {
+            case "open": (f("Invited", "已邀请"), .plain)
+            case "requested": (f("Waiting for Apple", "等待 Apple"), .warning)
+            case "claimed" where row.isExcess: (f("Member, no seat left", "成员（席位不足）"), .warning)
+            case "claimed": (f("Member", "成员"), .good)
+            case "releasing": (f("Leaving", "正在退出"), .warning)
+            default: (row.state, .plain)
+            }
+        let inviter = [row.invitedBy, row.note].compactMap(\.self).joined(separator: " · ")
+        return [
+            row.customer.map { f.customer($0) } ?? Components.soft(row.invitation), Components.badge(text, tone),
+            row.date.map { f.time($0) } ?? .empty, HTML(inviter), row.claim.map { Components.longCode($0) } ?? .empty,
+        ]
+    }
+}
