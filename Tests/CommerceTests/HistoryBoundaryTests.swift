@@ -94,6 +94,42 @@ import Testing
         #expect(purchases.history().paidService(asOf: .utc("2023-02-01")).days == 0)
     }
 
+    // MARK: - Times of access
+
+    /// The times in which a month, and perhaps the next one, give access.
+    private static func spans(
+        leewayHours: Int64 = 0,
+        isRenewed: Bool = false,
+        _ change: (inout RenewalInfo) -> Void
+    ) -> [[Date?]] {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        purchases.renewalInfo(signed: .utc("2024-01-01"), change)
+        if isRenewed { purchases.transaction(from: .utc("2024-02-01"), to: .utc("2024-03-01")) }
+        let policy = CommercePolicy(renewalLeewayMilliseconds: leewayHours * 3_600_000)
+        return CustomerAccount(purchases, policy: policy).spans(of: "basic", asOf: .utc("2024-02-01"))
+            .map { [$0.startDate, $0.endDate] }
+    }
+
+    private static let (month, next): ([Date?], [Date?]) = (
+        [.utc("2024-01-01"), .utc("2024-02-01")], [.utc("2024-02-01"), .utc("2024-03-01")]
+    )
+
+    @Test func `a grace period that ends with its period adds no time`() {
+        func times(_ grace: Date) -> [[Date?]] {
+            Self.spans { ($0.isInBillingRetryPeriod, $0.gracePeriodExpirationDate) = (true, grace) }
+        }
+        #expect(times(.utc("2024-02-01")) == [Self.month])
+        #expect(times(.utc("2024-02-02")) == [Self.month, [.utc("2024-02-01"), .utc("2024-02-02")]])
+    }
+
+    @Test func `a leeway adds no time between periods that touch`() {
+        let awaited: [Date?] = [.utc("2024-02-01"), .utc("2024-02-01 02:00:00")]
+        #expect(Self.spans(leewayHours: 2, isRenewed: true) { _ in } == [Self.month, Self.next])
+        #expect(Self.spans(leewayHours: 2) { _ in } == [Self.month, awaited])
+        #expect(Self.spans(leewayHours: 0) { _ in } == [Self.month])
+    }
+
     // MARK: - Commitments
 
     static let commitments: [(Int, Int, Int?)] = [
