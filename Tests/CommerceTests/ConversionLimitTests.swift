@@ -91,9 +91,9 @@ import Testing
         return catalog
     }()
 
-    static let rests: [(TimeInterval, Int64?)] = [(-86_400, 10_000_000_000), (-0.001, 115), (0, nil), (60, nil)]
+    static let remainders: [(TimeInterval, Int64?)] = [(-86_400, 10_000_000_000), (-0.001, 115), (0, nil), (60, nil)]
 
-    @Test(arguments: rests)
+    @Test(arguments: remainders)
     func `the last millisecond is worth its part, and then nothing`(sinceEnd: TimeInterval, value: Int64?) throws {
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "day", from: .utc("2024-07-01")) { $0.productType = .consumable }

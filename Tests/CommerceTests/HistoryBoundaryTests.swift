@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [FactRank.reported, .answered, .signed])
-    func `what a report states is no part of the history`(rank: FactRank) {
+    func `what a report states is not a part of the history`(rank: FactRank) {
         var purchases = PurchaseHistory()
         purchases.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"), rank: rank)
         #expect(purchases.history().isEmpty == (rank == .reported))

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [(-300, "ben"), (-299, "anna"), (0, "anna"), (60, "anna")] as [(TimeInterval, CustomerID)])
-    func `a decision of the team stands against a payment that is no later`(
+    func `a decision of the team stands against a payment that is not later`(
         sincePayment: TimeInterval,
         owner: CustomerID
     ) {

@@ -97,7 +97,7 @@ import Testing
         )
     }
 
-    static let told: [(String, [Fact], [Fact], Bool)] = [
+    static let repeated: [(String, [Fact], [Fact], Bool)] = [
         ("the same of the same instant", ArrivalScenario.month, ArrivalScenario.month, true),
         (
             "the same of another instant", ArrivalScenario.month, ArrivalScenario.bought(to: "02-01", signed: "01-02"),
@@ -111,7 +111,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: told)
+    @Test(arguments: repeated)
     func `what Apple tells unasked is known when it says the same of the same instant`(
         row: (name: String, known: [Fact], new: [Fact], isKnown: Bool)
     ) throws {
@@ -132,7 +132,7 @@ import Testing
         #expect(!change.isKnown(notification, isPolled: true))
     }
 
-    static let news: [(String, [Fact], Bool)] = [
+    static let additions: [(String, [Fact], Bool)] = [
         ("nothing", [], false), ("a renewal", ArrivalScenario.renewed, true),
         ("the same transaction again", ArrivalScenario.bought(to: "02-01", signed: "01-20"), false),
         ("the same renewal info again", ArrivalScenario.info("01-20"), false),
@@ -140,8 +140,8 @@ import Testing
         ("a notification", ArrivalScenario.notification(.subscribed, nil, "01-20"), true),
     ]
 
-    @Test(arguments: news)
-    func `Apple's signing the same again is no news`(row: (name: String, facts: [Fact], isNew: Bool)) {
+    @Test(arguments: additions)
+    func `Apple's signing the same again is not new information`(row: (name: String, facts: [Fact], isNew: Bool)) {
         var change = Self.change(ArrivalScenario.month, ArrivalScenario.info("01-01"))
         change.advance(adding: [])
         for fact in row.facts { change.add(fact) }

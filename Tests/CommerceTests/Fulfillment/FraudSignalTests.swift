@@ -60,7 +60,7 @@ import Testing
         #expect(Self.signals(Self.account(1), tokens: tokens, quantities: quantities).signals == expected)
     }
 
-    @Test func `what others may have attached to a customer is counted apart and is no signal`() {
+    @Test func `what others may have attached to a customer is counted apart and is not a signal`() {
         let countries: [StorefrontCountryCode] = ["USA", "DEU", "JPN"]
         let account = Self.account(3, isProven: false) { number, transaction in
             transaction.storefront = countries[number % 3]
@@ -72,7 +72,7 @@ import Testing
         #expect(found.purchases == 0 && found.refunds == 0 && found.storefronts.isEmpty && found.appDownloads == 0)
     }
 
-    @Test func `the end of Family Sharing is no refund`() {
+    @Test func `the end of Family Sharing is not a refund`() {
         let account = Self.account(3) { _, transaction in
             transaction.ownership = .familyShared
             transaction.revocation = Revocation(date: .at("01-10"), type: .familyRevoke)

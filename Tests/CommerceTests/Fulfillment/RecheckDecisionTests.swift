@@ -6,7 +6,7 @@ import Commerce
 import FoundationEssentials
 import Testing
 
-/// When a subscription is looked at again, when Apple is asked about it, and what is told of its stages, without a database.
+/// When a subscription is looked at again, when Apple is asked about it, and which events its stages have, without a database.
 @Suite struct RecheckDecisionTests {
     static let month = ArrivalScenario.month
     static let info = ArrivalScenario.info("01-01")
@@ -92,7 +92,7 @@ import Testing
     ]
 
     static let notAsked: [Row] = [
-        Row("a refund, and no word of auto-renew", month + withdrawn(.refundFull), at: .at("01-15"), nil),
+        Row("a refund, and no statement about auto-renew", month + withdrawn(.refundFull), at: .at("01-15"), nil),
         Row(
             "a refund that turned auto-renew off",
             month + withdrawn(.refundFull) + ArrivalScenario.info("01-10") { $0.willAutoRenew = false },
@@ -290,7 +290,7 @@ import Testing
     ]
 
     @Test(arguments: lives)
-    func `a stage tells when it was reached and what became of access`(life: Life) {
+    func `a stage tells when it was reached and its effect on access`(life: Life) {
         var world = FulfillmentWorld()
         world.policy = life.policy
         world.order("o", "monthly", token: FulfillmentTests.token)

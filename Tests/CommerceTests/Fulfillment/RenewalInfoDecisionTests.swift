@@ -14,15 +14,15 @@ import Testing
     static let returned = ArrivalScenario.bought("12", "02-15", to: "03-15")
 
     static let renewals: [Row] = [
-        Row("a first word that it renews", [], after: month, LifecycleRuleTests.info("01-20")),
+        Row("a first statement that it renews", [], after: month, LifecycleRuleTests.info("01-20")),
         Row(
-            "a first word that it does not renew",
+            "a first statement that it does not renew",
             ["autoRenewDisabled"],
             after: month,
             LifecycleRuleTests.info("01-20") { $0.willAutoRenew = false }
         ),
         Row(
-            "no word whether it renews",
+            "no statement whether it renews",
             [],
             after: month + LifecycleRuleTests.info("01-10") { $0.willAutoRenew = false },
             LifecycleRuleTests.info("01-20") { $0.willAutoRenew = nil }
@@ -58,13 +58,13 @@ import Testing
             LifecycleRuleTests.info("01-20") { $0.autoRenewProductID = "pro" }
         ),
         Row(
-            "a first word of the next plan",
+            "a first statement of the next plan",
             [],
             after: month + LifecycleRuleTests.info("01-10") { $0.autoRenewProductID = nil },
             LifecycleRuleTests.info("01-20")
         ),
         Row(
-            "a first word of a plan change",
+            "a first statement of a plan change",
             [],
             after: month,
             LifecycleRuleTests.info("01-20") { $0.autoRenewProductID = "yearly" }
@@ -83,7 +83,7 @@ import Testing
             LifecycleRuleTests.info("01-20") { $0.priceIncrease = .pending }
         ),
         Row(
-            "a first word of an accepted price increase",
+            "a first statement of an accepted price increase",
             ["priceIncreaseAccepted"],
             after: month + LifecycleRuleTests.info("01-10"),
             LifecycleRuleTests.info("01-20") { $0.priceIncrease = .accepted }
