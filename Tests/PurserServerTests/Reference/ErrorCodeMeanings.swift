@@ -180,6 +180,42 @@ enum ErrorCodeMeanings {
             "The request needs a part of the configuration that is missing, such as an App Store Connect key.",
             "Add the key that `detail` names."
         ),
+        "seats-not-managed": Meaning(
+            "The subscription is not sold by seats, or the App Store invites its members.",
+            "Invite through the App Store, or sell seats with the app's invitation mode."
+        ),
+        "subscription-inactive": Meaning(
+            "The group subscription gives no access now.",
+            "Wait for its renewal, or let the buyer subscribe again."
+        ),
+        "no-seat-available": Meaning(
+            "Every seat is claimed, or held by an open invitation.",
+            "Release a seat, cancel an invitation, or add seats."
+        ),
+        "too-many-invitations": Meaning(
+            "The purchase has as many members and invitations as are allowed.",
+            "Cancel open invitations."
+        ),
+        "invitation-expired": Meaning(
+            "The invitation was not accepted in its time.",
+            "Ask for another invitation."
+        ),
+        "invitation-canceled": Meaning(
+            "The invitation was canceled.",
+            "Ask for another invitation."
+        ),
+        "invitation-used": Meaning(
+            "Another member accepted the invitation.",
+            "Ask for another invitation."
+        ),
+        "already-a-member": Meaning(
+            "The customer has a seat of this subscription, or is its buyer.",
+            "Nothing: the customer has access."
+        ),
+        "app-transaction-not-found": Meaning(
+            "Apple does not know the download of the app that the request names.",
+            "Send the `appTransactionId` of the member's own app transaction."
+        ),
         "internal-error": Meaning(
             "A bug in Purser.",
             "Retry, and report it with the `X-Request-ID` of the response."

@@ -59,6 +59,14 @@ enum EventMeanings {
             "Apple refunded seats of a group subscription.",
         "subscription.seat_change_scheduled":
             "A group subscription has another number of seats from the next renewal on.",
+        "seat.claimed":
+            "An invited member has a seat of a group subscription.",
+        "seat.released":
+            "A member's seat ended. `reason` says why.",
+        "seat.claim_failed":
+            "Apple refused a member's claim for good, or did not answer it for a day. The invitation is open again.",
+        "seat.claim_detected":
+            "Apple has a claim of a seat that no invitation led to.",
         "subscription.offer_redeemed":
             "A customer redeemed an offer.",
         "purchase.completed":
