@@ -141,6 +141,8 @@ enum AccessRule: String, CaseIterable, Sendable {
         case .purchase: "公开密钥得到交易本身带来的内容。已归属某用户的购买不会改变归属。"
         case .orderRead: "订单属于其用户和 App。其他 App 没有这张订单。"
         case .orderStep: "公开密钥不能改变由用户令牌或团队创建的订单。"
+        case .seats: "购买的席位属于买家及其 App；对其他人来说这笔购买不存在。成员可以离开。"
+        case .invitation: "由邀请令牌决定：持有者可以用该 App 的用户令牌接受邀请。"
         case .customerOfApp: "用户在一个 App 中的数据。其他 App 的密钥读取该用户在它自己 App 中的数据。"
         case .customerOfServer: "用户属于团队。服务器上的 App 共用权益和余额，对各自的密钥也是如此。"
         case .teamOfApp: "团队代表用户操作，限于密钥所属的 App。"
