@@ -25,7 +25,7 @@ public struct SeatStep: Hashable, Sendable, Codable {
         /// Apple answered the request with a claim.
         case claimed(SeatClaimID, request: UUID)
 
-        /// Apple was told the member's download of the app.
+        /// Apple was notified of the member's download of the app.
         case associated(AppTransactionID)
 
         /// The member left, or was removed, by whom it says; the claim is to be given back to Apple.
@@ -46,7 +46,7 @@ public struct SeatStep: Hashable, Sendable, Codable {
         /// Until when it can be accepted.
         public var expirationDate: Date
 
-        /// Who invites: `purchaser`, or the name of the backend's key or of the person in the console.
+        /// The one inviting: `purchaser`, or the name of the backend's key or of the person in the console.
         public var invitedBy: String
 
         /// A note of the one who invites; an erasure removes it.
@@ -69,7 +69,7 @@ public struct SeatStep: Hashable, Sendable, Codable {
         /// The member's download of the app, when it is known.
         public var appTransactionID: AppTransactionID?
 
-        /// Who accepted: `member`, or the name of the backend's key.
+        /// The one accepting: `member`, or the name of the backend's key.
         public var acceptedBy: String
 
         /// Makes a request.
@@ -93,7 +93,7 @@ public struct SeatStep: Hashable, Sendable, Codable {
         /// The team gave it back.
         public static let released: UnclaimCause = "released"
 
-        /// The App Store took it back, as its notification says.
+        /// The App Store revoked it, as its notification says.
         public static let appStore: UnclaimCause = "app-store"
 
         /// It was not among the claims that Apple answered.

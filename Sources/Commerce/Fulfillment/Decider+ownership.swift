@@ -152,7 +152,7 @@ extension Decider {
     /// The seats of the purchase with the commands so far.
     private var roster: SeatRoster { change.seatRoster(asOf: now) }
 
-    /// Ends the claims that notifications say the App Store took back, and has Apple's claims compared where the purchase
+    /// Ends the claims that notifications say the App Store revoked, and has Apple's claims compared where the purchase
     /// changed.
     ///
     /// - Returns: The customers who have, or had, a seat.
@@ -178,7 +178,7 @@ extension Decider {
             decision.checksSeats = true
             what = .claimed(claim)
         case .released(let name):
-            decision.settlesSeats = true
+            decision.requestsSeats = true
             what = before?.claim.map { .released($0, by: name) }
         case .unclaimed(let claim, let cause):
             // The one who left was announced then.
@@ -186,7 +186,7 @@ extension Decider {
         case .refused(_, let code): what = .failed(code: code)
         case .detected(let claim): what = .detected(claim)
         case .requested:
-            decision.settlesSeats = true
+            decision.requestsSeats = true
             what = nil
         case .invited, .canceled, .associated: what = nil
         }

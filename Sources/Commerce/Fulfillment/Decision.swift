@@ -37,7 +37,7 @@ package struct Decision: Sendable {
     /// Apple's requests for consumption information, which are answered later.
     package var consumptionRequests: [ConsumptionRequest] = []
     /// Whether Apple is to be asked for a seat, or given one back.
-    package var settlesSeats = false
+    package var requestsSeats = false
     /// Whether the claims of the purchase's seats are to be compared with Apple's.
     package var checksSeats = false
     /// Purchases to decide about next, because this one got an owner.

@@ -36,7 +36,7 @@ public struct Reason: Hashable, Sendable, Codable {
     /// The invitation to a seat of a group subscription, when one gave it.
     public var invitation: SeatInvitationID?
 
-    /// Who made the invitation: the purchaser, or the name of the team's key or person.
+    /// The inviter: the purchaser, or the name of the team's key or person.
     public var invitedBy: String?
 
     /// Apple's claim of the seat.

@@ -52,7 +52,7 @@ extension Rule {
             "A seat of another customer's group subscription, claimed by an invitation.", "通过邀请认领了另一位用户群组订阅的席位。"
         ),
         .seatReleased: ("The customer left the seat, or was removed from it.", "该用户已退出席位或被移出。"),
-        .seatUnclaimed: ("The App Store took the claim of the seat back.", "App Store 已收回该席位。"),
+        .seatUnclaimed: ("The App Store revoked the claim of the seat.", "App Store 已收回该席位。"),
         .groupSubscriptionEnded: (
             "The group subscription of the customer's seat gives no access.", "该席位所属的群组订阅已失效。"
         ),

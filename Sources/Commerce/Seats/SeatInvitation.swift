@@ -69,7 +69,7 @@ public struct SeatInvitation: Hashable, Sendable {
     /// When the member left or was removed.
     public internal(set) var releasedDate: Date?
 
-    /// Who released the seat.
+    /// The name of the one who released the seat.
     public internal(set) var releasedBy: String?
 
     /// When the claim was gone at Apple.

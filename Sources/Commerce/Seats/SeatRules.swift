@@ -24,7 +24,7 @@ package struct SeatRules: Sendable {
     package static let maximumInvitations = 5000
 
     /// How long Apple may not list a claim that it has just given, in seconds.
-    package static let settlingTime: TimeInterval = 600
+    package static let listingDelay: TimeInterval = 600
 
     private let lineage: OriginalTransactionID
     private let roster: SeatRoster
@@ -129,7 +129,7 @@ package struct SeatRules: Sendable {
         return .steps([step(id, invitation.customer, .refused(request: request, code: code))])
     }
 
-    /// Records that Apple was told the member's download of the app.
+    /// Records that Apple was notified of the member's download of the app.
     package func associate(_ claim: SeatClaimID, with download: AppTransactionID) -> SeatRuling {
         guard let invitation = roster[claim], invitation.unclaimedDate == nil else { return .refused(.unknownClaim) }
         guard invitation.appTransactionID != download else { return .unchanged(invitation.id) }
@@ -185,7 +185,7 @@ package struct SeatRules: Sendable {
         let listed = Set(answered)
         let missing = roster.claims.filter { invitation in
             guard let claim = invitation.claim, let claimed = invitation.claimedDate else { return false }
-            return !listed.contains(claim) && claimed.addingTimeInterval(Self.settlingTime) <= asked
+            return !listed.contains(claim) && claimed.addingTimeInterval(Self.listingDelay) <= asked
         }
         let isUnanswered = roster.unanswered.contains { $0.claim == nil }
         let unknown = answered.filter { claim in

@@ -17,7 +17,7 @@ extension PurchasePage {
             package var customer: String?
             /// Apple's claim.
             package var claim: String?
-            /// Who invited.
+            /// The one inviting.
             package var invitedBy: String?
             /// The note of the one who invited.
             package var note: String?

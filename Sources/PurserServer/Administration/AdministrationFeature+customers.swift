@@ -67,11 +67,18 @@ extension AdministrationFeature {
             if let app { try writer.requireUnknown(customer, outside: app) }
             var others: Set<CustomerID> = []
             let facts = try writer.factsAround(customer)
-            let notes = SeatNotes(about: customer, owning: try writer.claims(of: customer, limit: .max), in: facts)
+            let seatTexts = SeatTextErasure(
+                about: customer,
+                owning: try writer.claims(of: customer, limit: .max),
+                in: facts
+            )
             for fact in facts {
                 guard case .command(let command) = fact.fact.content else { continue }
                 if let other = command.customer { others.insert(other) }
-                let respelled = notes.removed(from: try command.renaming(customer, to: pseudonym), in: fact.fact.scope)
+                let respelled = seatTexts.removed(
+                    from: try command.renaming(customer, to: pseudonym),
+                    in: fact.fact.scope
+                )
                 guard respelled != command else { continue }
                 try writer.respell(fact, as: .command(respelled), customer: respelled.customer)
             }
@@ -233,7 +240,7 @@ extension DatabaseWriter {
 }
 
 /// The invitations whose notes an erasure removes: those that the customer accepted, and all for the customer's purchases.
-private struct SeatNotes {
+private struct SeatTextErasure {
     private var accepted: Set<SeatPlace>
     private var owned: Set<LineageKey>
 

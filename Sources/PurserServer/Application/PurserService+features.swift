@@ -118,15 +118,15 @@ extension PurserService {
         SeatFeature(
             accounts: accounts,
             apps: apps,
-            claims: SeatClaims(apps: apps, clock: clock, desk: seatDesk),
+            claims: SeatClaims(apps: apps, clock: clock, recorder: seatRecorder),
             clock: clock,
-            desk: seatDesk,
+            recorder: seatRecorder,
             leases: leases,
             log: log,
             random: random
         )
     }
-    private var seatDesk: SeatDesk { SeatDesk(pipeline: pipeline, database: database) }
+    private var seatRecorder: SeatRecorder { SeatRecorder(pipeline: pipeline, database: database) }
     var usage: UsageFeature { UsageFeature(balances: balances, commands: commands, database: database) }
     var entitlementFeature: EntitlementFeature {
         EntitlementFeature(accounts: accounts, entitlementCache: entitlementCache)

@@ -75,7 +75,7 @@ extension DatabaseWriter {
         return true
     }
 
-    /// Ends claims that the App Store took back without a word about which purchase they are of.
+    /// Ends claims that the App Store revoked without a word about which purchase they are of.
     private func unclaim(_ claims: [SeatClaimID], in scope: AppScope, _ session: FulfillmentSession) throws {
         let places = try claims.prefix(SeatRules.maximumMembers).compactMap { claim in
             try value(claim.description, in: SeatPlace.claims).map { (claim: claim, key: $0.key) }

@@ -21,7 +21,7 @@ struct SeatPlace: Hashable, Sendable, Codable {
     static let claims = RecordStore<String, SeatPlace>("seat-claims")
 }
 
-/// A purchase whose seats are to be settled, or compared, with Apple.
+/// A purchase whose seats have requests for Apple, or claims to compare with its list.
 struct SeatTask: Hashable, Sendable, Codable {
     var scope: AppScope
     var lineage: OriginalTransactionID
@@ -45,7 +45,7 @@ struct SeatTask: Hashable, Sendable, Codable {
 
 extension DatabaseWriter {
     /// How long Apple is not asked by a job, in seconds, because the request that recorded the step asks at once.
-    private static var settlingDelay: TimeInterval { 15 }
+    private static var requestDelay: TimeInterval { 15 }
     /// How long after a new period Apple's claims are compared, in seconds.
     private static var checkDelay: TimeInterval { 60 }
 
@@ -66,8 +66,8 @@ extension DatabaseWriter {
     /// Enqueues the questions to Apple that a decision about a purchase makes necessary.
     func enqueueSeatTasks(_ decision: Decision, of key: LineageKey, now: Date) throws {
         let task = SeatTask(key)
-        if decision.settlesSeats {
-            try enqueue(task.job(SeatTask.claims, due: now.addingTimeInterval(Self.settlingDelay)))
+        if decision.requestsSeats {
+            try enqueue(task.job(SeatTask.claims, due: now.addingTimeInterval(Self.requestDelay)))
         }
         if decision.checksSeats {
             try enqueue(task.job(SeatTask.checks, due: now.addingTimeInterval(Self.checkDelay)))

@@ -14,9 +14,9 @@ import Persistence
 struct SeatClaims: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
-    let desk: SeatDesk
+    let recorder: SeatRecorder
 
-    /// How long a request is sent before it is given up and the invitation is open again, in seconds.
+    /// How long a request is sent before it is abandoned and the invitation is open again, in seconds.
     static let requestLifetime: TimeInterval = 86_400
 
     /// How many of a purchase's requests are sent in one round.
@@ -31,9 +31,8 @@ struct SeatClaims: Sendable {
     /// - Returns: Whether all was answered.
     /// - Throws: `DatabaseError`, or a `ServiceProblem` when Apple does not answer.
     @discardableResult
-    func settle(_ key: LineageKey, app: AppConfiguration, only invitation: SeatInvitationID? = nil) async throws -> Bool
-    {
-        guard let reading = try await desk.seats(of: key, app: app, now: clock()) else { return true }
+    func send(_ key: LineageKey, app: AppConfiguration, only invitation: SeatInvitationID? = nil) async throws -> Bool {
+        guard let reading = try await recorder.seats(of: key, app: app, now: clock()) else { return true }
         let waiting = reading.roster.unanswered.filter { invitation == nil || $0.id == invitation }
         guard !waiting.isEmpty else { return true }
         let api = try apps.link(app)[key.scope.environment]
@@ -64,7 +63,7 @@ struct SeatClaims: Sendable {
         } orGiveUp: {
             seat.requestedDate.map { clock().timeIntervalSince($0) >= Self.requestLifetime } ?? true
         }
-        try await desk.record(key, app: app, by: Self.actor, now: clock()) { rules, _ in
+        try await recorder.record(key, app: app, by: Self.actor, now: clock()) { rules, _ in
             switch answer {
             case .success(let claim): try rules.answer(seat.id, to: request.identifier, claim).accepted
             case .failure(let refusal): try rules.refuse(seat.id, request.identifier, code: refusal.name).accepted
@@ -84,7 +83,7 @@ struct SeatClaims: Sendable {
         } orGiveUp: {
             false
         }
-        try await desk.record(key, app: app, by: Self.actor, now: clock()) { rules, _ in
+        try await recorder.record(key, app: app, by: Self.actor, now: clock()) { rules, _ in
             rules.unclaim([claim], .released)
         }
     }
@@ -105,7 +104,7 @@ struct SeatClaims: Sendable {
             false
         }
         if case .failure(let refusal) = answer { throw SeatClaimRefusal.problem(refusal.name) }
-        return try await desk.record(key, app: app, by: actor, audit: audit, now: clock()) { rules, _ in
+        return try await recorder.record(key, app: app, by: actor, audit: audit, now: clock()) { rules, _ in
             try rules.associate(claim, with: download).accepted
         }
     }
@@ -115,7 +114,7 @@ struct SeatClaims: Sendable {
     /// - Returns: Whether the purchase has claims that are worth another comparison.
     /// - Throws: `DatabaseError`, or a `ServiceProblem` when Apple does not answer.
     func reconcile(_ key: LineageKey, app: AppConfiguration) async throws -> Bool {
-        guard try await settle(key, app: app) else { return true }
+        guard try await send(key, app: app) else { return true }
         let asked = clock()
         let api = try apps.link(app)[key.scope.environment]
         let answer = try await Self.ask {
@@ -126,7 +125,7 @@ struct SeatClaims: Sendable {
         // An inactive subscription has no seats; its next period brings the next comparison.
         guard case .success(let info) = answer else { return false }
         let listed = Array(info.assignedSeatClaimIds.prefix(SeatRules.maximumInvitations))
-        let after = try await desk.record(key, app: app, by: Self.actor, now: clock()) { rules, _ in
+        let after = try await recorder.record(key, app: app, by: Self.actor, now: clock()) { rules, _ in
             rules.reconcile(listed, asked: asked)
         }
         for claim in listed.filter({ after.roster[$0]?.unclaimCause == .released }).prefix(Self.maximumAtOnce) {
@@ -144,7 +143,7 @@ struct SeatClaims: Sendable {
 
     /// Asks Apple; a final refusal is an answer.
     ///
-    /// - Throws: A `ServiceProblem` when the same request may succeed later and is not to be given up.
+    /// - Throws: A `ServiceProblem` when the same request may succeed later and is not abandoned.
     private static func ask<Answer>(
         _ question: () async throws -> Answer,
         orGiveUp isOver: () -> Bool

@@ -16,7 +16,7 @@ extension SeatFeature {
     func readSeats(_ call: RequestContext, as claim: SeatClaimID? = nil) async throws -> SeatReading {
         let lineage = OriginalTransactionID(rawValue: try call.path("originalTransactionId"))
         let key = LineageKey(scope: try call.scope(), lineage: lineage)
-        guard let reading = try await desk.seats(of: key, app: try call.app, now: call.now) else {
+        guard let reading = try await recorder.seats(of: key, app: try call.app, now: call.now) else {
             throw ServiceProblem.notFound("purchase")
         }
         if call.caller.isBackend { return reading }
@@ -50,7 +50,7 @@ extension SeatFeature {
         _ app: AppConfiguration,
         now: Date
     ) async throws {
-        guard try await desk.pipeline.context(app: app, now: now).admits(scope.environment, for: customer) else {
+        guard try await recorder.pipeline.context(app: app, now: now).admits(scope.environment, for: customer) else {
             throw ServiceProblem(.sandboxRefused, "Purchases of this environment do not count for the customer.")
         }
     }

@@ -9,7 +9,7 @@ import Persistence
 extension SeatFeature {
     var backgroundJobs: [BackgroundJob] {
         [
-            BackgroundJob(name: "seat claims", interval: .seconds(5)) { [self] in try await settleClaims() },
+            BackgroundJob(name: "seat claims", interval: .seconds(5)) { [self] in try await sendClaims() },
             BackgroundJob(name: "seat checks", interval: .seconds(60)) { [self] in try await checkClaims() },
         ]
     }
@@ -25,11 +25,11 @@ extension SeatFeature {
     /// Sends the claims and releases that Apple has not answered.
     ///
     /// - Throws: `DatabaseError`.
-    func settleClaims() async throws {
+    func sendClaims() async throws {
         try await leases.forEachLeasedJob(of: SeatTask.claims) { job, owner in
             try await perform(job, owner) { key, app in
                 // What is left is sent at once, in another round.
-                try await claims.settle(key, app: app) ? .done : .again(after: 0)
+                try await claims.send(key, app: app) ? .done : .again(after: 0)
             }
         }
     }
@@ -57,14 +57,14 @@ extension SeatFeature {
     ) async throws {
         let task = try ServiceJSON.decode(SeatTask.self, from: job.job.body)
         guard let app = apps[task.scope.bundleID] else {
-            try await desk.database.write { _ = try $0.complete(job, owner: owner) }
+            try await recorder.database.write { _ = try $0.complete(job, owner: owner) }
             let message =
                 "the seats of \(task.lineage) are left: the configuration no longer has \(task.scope.bundleID)"
             return log(ServiceLogEntry(kind: .warning, message: message))
         }
         do {
             switch try await work(task.key, app) {
-            case .done: try await desk.database.write { _ = try $0.complete(job, owner: owner) }
+            case .done: try await recorder.database.write { _ = try $0.complete(job, owner: owner) }
             case .again(let wait): try await postpone(job, owner, wait, error: nil)
             }
         } catch let problem as ServiceProblem {
@@ -76,6 +76,6 @@ extension SeatFeature {
 
     private func postpone(_ job: QueuedTask, _ owner: String, _ wait: TimeInterval, error: String?) async throws {
         let date = clock().addingTimeInterval(wait)
-        try await desk.database.write { _ = try $0.postpone(job, owner: owner, until: date, error: error) }
+        try await recorder.database.write { _ = try $0.postpone(job, owner: owner, until: date, error: error) }
     }
 }

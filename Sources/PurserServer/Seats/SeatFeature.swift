@@ -16,7 +16,7 @@ struct SeatFeature: Sendable {
     let apps: Apps
     let claims: SeatClaims
     let clock: @Sendable () -> Date
-    let desk: SeatDesk
+    let recorder: SeatRecorder
     let leases: LeasedJobs
     let log: @Sendable (ServiceLogEntry) -> Void
     let random: RandomSource
@@ -108,7 +108,7 @@ struct SeatFeature: Sendable {
                 invitedBy: isPurchaser ? "purchaser" : call.caller.name,
                 note: request.note.flatMap { $0.isEmpty ? nil : $0 }
             )
-            let after = try await desk.record(
+            let after = try await recorder.record(
                 reading.key,
                 app: app,
                 by: call.caller.name,
@@ -144,7 +144,7 @@ struct SeatFeature: Sendable {
         ) { [self] call in
             let reading = try await readSeats(call)
             let id = SeatInvitationID(rawValue: try call.path("invitation"))
-            try await desk.record(
+            try await recorder.record(
                 reading.key,
                 app: try call.app,
                 by: call.caller.name,
@@ -176,7 +176,7 @@ struct SeatFeature: Sendable {
             let request = try call.body(SeatAcceptanceRequest.self)
             let app = try call.app
             let hash = try FactDigest(sha256Of: Array(request.token.utf8)).hexadecimal
-            guard let place = try await desk.place(hash, in: SeatPlace.invitations),
+            guard let place = try await recorder.place(hash, in: SeatPlace.invitations),
                 place.scope.bundleID == app.bundleID
             else { throw ServiceProblem.notFound("invitation") }
             guard let customer = request.customer ?? call.caller.provenCustomer else {
@@ -190,29 +190,29 @@ struct SeatFeature: Sendable {
                 appTransactionID: request.appTransaction,
                 acceptedBy: call.caller.isBackend ? call.caller.name : "member"
             )
-            try await desk.record(
+            try await recorder.record(
                 place.key,
                 app: app,
                 by: call.caller.name,
                 audit: AuditRecord(call, "seat.claim", target: customer.rawValue),
                 now: call.now
             ) { rules, _ in try rules.accept(place.invitation, by: customer, claim).accepted }
-            let invitation = try await settled(place, app: app)
+            let invitation = try await answered(place, app: app)
             let body = MemberSeatBody(invitation, of: place.key, asOf: clock())
             return try .json(body, status: invitation.claim == nil ? .accepted : .ok)
         }
     }
 
     /// The invitation after Apple was asked; what Apple does not answer now is asked again by a job.
-    private func settled(_ place: SeatPlace, app: AppConfiguration) async throws -> SeatInvitation {
+    private func answered(_ place: SeatPlace, app: AppConfiguration) async throws -> SeatInvitation {
         do {
-            try await claims.settle(place.key, app: app, only: place.invitation)
+            try await claims.send(place.key, app: app, only: place.invitation)
         } catch let problem as ServiceProblem where problem.code.isTemporary {
             log(
                 ServiceLogEntry(kind: .warning, message: "A seat in \(place.scope) waits for Apple: \(problem.message)")
             )
         }
-        let reading = try await desk.seats(of: place.key, app: app, now: clock())
+        let reading = try await recorder.seats(of: place.key, app: app, now: clock())
         guard let invitation = reading?.roster[place.invitation] else { throw ServiceProblem.notFound("invitation") }
         if invitation.request == nil, invitation.claim == nil, let refusal = invitation.refusal {
             throw SeatClaimRefusal.problem(refusal)
@@ -242,7 +242,7 @@ struct SeatFeature: Sendable {
             guard let invitation = reading.roster[claim] else { throw SeatRefusal.unknownClaim.problem }
             let isMember = call.caller.provenCustomer.map { $0 == invitation.customer } ?? false
             let name = call.caller.isBackend ? call.caller.name : isMember ? "member" : "purchaser"
-            try await desk.record(
+            try await recorder.record(
                 reading.key,
                 app: app,
                 by: call.caller.name,
@@ -250,11 +250,11 @@ struct SeatFeature: Sendable {
                 now: call.now
             ) { rules, _ in try rules.release(claim, by: name).accepted }
             do {
-                try await claims.settle(reading.key, app: app, only: invitation.id)
+                try await claims.send(reading.key, app: app, only: invitation.id)
             } catch let problem as ServiceProblem where problem.code.isTemporary || problem.code == .notConfigured {
                 log(ServiceLogEntry(kind: .warning, message: "A seat in \(reading.key.scope) is not freed: \(problem)"))
             }
-            let after = try await desk.seats(of: reading.key, app: app, now: clock())
+            let after = try await recorder.seats(of: reading.key, app: app, now: clock())
             let isFree = after?.roster[claim]?.unclaimedDate != nil
             return HTTPResponse(status: isFree ? .noContent : .accepted)
         }

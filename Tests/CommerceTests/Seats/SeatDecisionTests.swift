@@ -11,13 +11,13 @@ import Testing
     /// A world with Paula's group subscription, and Ben who accepted an invitation and got his claim.
     private static func world(seats: Int = 4) -> FulfillmentWorld {
         var world = FulfillmentWorld()
-        world.now = SeatStory.start + 60
-        let story = SeatStory(seats: seats)
-        let documents = story.purchases.facts.filter { $0.kind != .command }
+        world.now = SeatScenario.start + 60
+        let scenario = SeatScenario(seats: seats)
+        let documents = scenario.purchases.facts.filter { $0.kind != .command }
         world.process(documents, .shown(by: "paula"))
-        perform(.invited(SeatStory.terms()), on: &world)
-        perform(.requested(SeatStory.request(1)), "ben", on: &world)
-        perform(.claimed(SeatStory.claim(1), request: SeatStory.request(1).identifier), "ben", on: &world)
+        perform(.invited(SeatScenario.terms()), on: &world)
+        perform(.requested(SeatScenario.request(1)), "ben", on: &world)
+        perform(.claimed(SeatScenario.claim(1), request: SeatScenario.request(1).identifier), "ben", on: &world)
         return world
     }
 
@@ -59,7 +59,7 @@ import Testing
     @Test func `a claim gives the member the entitlement, with events for the member`() throws {
         let world = Self.world()
         #expect(world.active("ben") == ["basic"] && world.active("paula") == ["basic"])
-        #expect(Self.seatEvents(world) == [.claimed(SeatStory.claim(1))])
+        #expect(Self.seatEvents(world) == [.claimed(SeatScenario.claim(1))])
         let event = try #require(world.events.last { $0.name == "seat" })
         #expect(event.customer == "ben" && event.lineage == "1")
         let granted = world.events.filter { $0.name == "entitlement" }.map(\.customer)
@@ -68,20 +68,20 @@ import Testing
 
     @Test func `a request and a release have Apple asked, a claim has the list compared`() {
         var world = Self.world()
-        #expect(Self.perform(.requested(SeatStory.request(2)), "cora", "i2", on: &world).settlesSeats)
-        let request = SeatStory.request(2).identifier
-        let claimed = Self.perform(.claimed(SeatStory.claim(2), request: request), "cora", "i2", on: &world)
-        #expect(claimed.checksSeats && !claimed.settlesSeats)
-        #expect(Self.perform(.released(by: "member"), "cora", "i2", on: &world).settlesSeats)
-        #expect(!Self.perform(.invited(SeatStory.terms()), nil, "i3", on: &world).settlesSeats)
+        #expect(Self.perform(.requested(SeatScenario.request(2)), "cora", "i2", on: &world).requestsSeats)
+        let request = SeatScenario.request(2).identifier
+        let claimed = Self.perform(.claimed(SeatScenario.claim(2), request: request), "cora", "i2", on: &world)
+        #expect(claimed.checksSeats && !claimed.requestsSeats)
+        #expect(Self.perform(.released(by: "member"), "cora", "i2", on: &world).requestsSeats)
+        #expect(!Self.perform(.invited(SeatScenario.terms()), nil, "i3", on: &world).requestsSeats)
     }
 
     @Test func `leaving ends the entitlement once, whatever Apple says afterward`() {
         var world = Self.world()
         Self.perform(.released(by: "member"), "ben", on: &world)
         #expect(world.active("ben").isEmpty && world.active("paula") == ["basic"])
-        Self.perform(.unclaimed(SeatStory.claim(1), .released), "ben", on: &world)
-        #expect(Self.seatEvents(world).dropFirst() == [.released(SeatStory.claim(1), by: "member")])
+        Self.perform(.unclaimed(SeatScenario.claim(1), .released), "ben", on: &world)
+        #expect(Self.seatEvents(world).dropFirst() == [.released(SeatScenario.claim(1), by: "member")])
         #expect(world.events.count { $0.name == "entitlement" } == 3)
     }
 
@@ -89,28 +89,28 @@ import Testing
         var world = Self.world()
         world.now += 100
         let decision = world.process(
-            [Self.notification([SeatStory.claim(1), SeatStory.claim(8)], at: world.now)],
+            [Self.notification([SeatScenario.claim(1), SeatScenario.claim(8)], at: world.now)],
             .notified
         )
         #expect(decision.commands.count == 1 && world.active("ben").isEmpty)
-        #expect(Self.seatEvents(world).last == .unclaimed(SeatStory.claim(1), .appStore))
+        #expect(Self.seatEvents(world).last == .unclaimed(SeatScenario.claim(1), .appStore))
         world.now += 100
-        let again = world.process([Self.notification([SeatStory.claim(1)], at: world.now)], .notified)
+        let again = world.process([Self.notification([SeatScenario.claim(1)], at: world.now)], .notified)
         #expect(again.commands.isEmpty)
     }
 
     @Test func `a document of the buyer's changes what the members have, in the same decision`() {
         var world = Self.world()
-        world.now = SeatStory.end + 60
-        var story = SeatStory()
-        story.renew(seats: 4)
-        let renewal = story.purchases.facts.suffix(1)
+        world.now = SeatScenario.end + 60
+        var scenario = SeatScenario()
+        scenario.renew(seats: 4)
+        let renewal = scenario.purchases.facts.suffix(1)
         let decision = world.process(Array(renewal), .notified)
         #expect(decision.checksSeats && decision.entitlements.map(\.customer) == ["ben", "paula"])
         let end = world.entitlements["ben"]?.first?.cached.answer.endDate
         #expect(end == .utc("2027-02-01"))
         world.now += 10
-        var refunded = SeatStory()
+        var refunded = SeatScenario()
         refunded.renew(seats: 4)
         guard case .transaction(let last)? = refunded.purchases.facts.last?.content else { return }
         refunded.purchases.refund(last, on: world.now)
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `a buyer's period that ends ends what the members have`() {
         var world = Self.world()
-        world.now = SeatStory.end + 1
+        world.now = SeatScenario.end + 1
         world.process([], .recheck())
         #expect(world.active("ben").isEmpty)
         #expect(world.events.filter { $0.name == "entitlement" }.suffix(2).map(\.customer) == ["ben", "paula"])
@@ -128,12 +128,14 @@ import Testing
 
     @Test func `a refusal and a claim that no one knew are events`() {
         var world = Self.world()
-        Self.perform(.requested(SeatStory.request(2)), "cora", "i2", on: &world)
-        let request = SeatStory.request(2).identifier
+        Self.perform(.requested(SeatScenario.request(2)), "cora", "i2", on: &world)
+        let request = SeatScenario.request(2).identifier
         Self.perform(.refused(request: request, code: "no-seat-available"), "cora", "i2", on: &world)
-        Self.perform(.detected(SeatStory.claim(7)), nil, "apple_7", on: &world)
+        Self.perform(.detected(SeatScenario.claim(7)), nil, "apple_7", on: &world)
         #expect(
-            Self.seatEvents(world).dropFirst() == [.failed(code: "no-seat-available"), .detected(SeatStory.claim(7))]
+            Self.seatEvents(world).dropFirst() == [
+                .failed(code: "no-seat-available"), .detected(SeatScenario.claim(7)),
+            ]
         )
         #expect(world.active("cora").isEmpty)
     }
@@ -142,7 +144,7 @@ import Testing
         var world = Self.world()
         Self.perform(.released(by: "member"), "ben", on: &world)
         world.now += 100
-        world.process([Self.notification([SeatStory.claim(1)], at: world.now)], .notified)
+        world.process([Self.notification([SeatScenario.claim(1)], at: world.now)], .notified)
         let replay = try world.replay()
         let known = LineageChange(key: world.key, known: world.facts, policy: world.policy)
         #expect(replay.change.seatRoster(asOf: world.now) == known.seatRoster(asOf: world.now))

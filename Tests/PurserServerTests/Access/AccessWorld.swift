@@ -178,7 +178,7 @@ final class AccessWorld: Sendable {
     private static func giveSeats(of victim: String, _ shop: TestShop) async throws -> String {
         var bought = TransactionPayload.purchase(TestShop.yearly, id: "7700710")
         bought.quantity = 5
-        // Beside an active one it would be a conflict, which every request reports anew.
+        // Beside an active one it would be a conflict, which every request reports again.
         bought.purchaseDate = shop.clock.now - 400 * 86_400
         bought.expiresDate = shop.clock.now - 10 * 86_400
         bought.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
@@ -206,7 +206,7 @@ final class AccessWorld: Sendable {
                     customer: action == steps[0] ? nil : "member-7f3a",
                     action: action
                 )
-                try await shop.service.seats.desk.record(key, app: app, by: "test", now: shop.clock.now) { _, _ in
+                try await shop.service.seats.recorder.record(key, app: app, by: "test", now: shop.clock.now) { _, _ in
                     [step]
                 }
             }

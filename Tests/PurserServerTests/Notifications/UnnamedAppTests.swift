@@ -78,7 +78,9 @@ extension UnnamedAppTests {
             as [SeatStep.Action]
         {
             let step = SeatStep(lineage: key.lineage, invitation: "i1", customer: "ben", action: action)
-            try await shop.service.seats.desk.record(key, app: app, by: "test", now: shop.clock.now) { _, _ in [step] }
+            try await shop.service.seats.recorder.record(key, app: app, by: "test", now: shop.clock.now) { _, _ in
+                [step]
+            }
         }
         #expect(try await shop.isEntitled("ben", to: "club"))
         return (key.lineage, claim)

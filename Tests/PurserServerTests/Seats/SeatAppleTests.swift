@@ -11,7 +11,7 @@ import Testing
 
 @testable import PurserServer
 
-/// What Apple answers late, takes back, or knows better.
+/// What Apple answers late, revokes, or knows better.
 @Suite struct SeatAppleTests {
     @Test(arguments: TestDatabase.allCases)
     func `a claim whose answer was lost is requested again under the same identifier`(
@@ -31,12 +31,12 @@ import Testing
             // The job finds the request, and Apple answers it with the same claim.
             world.losses.lose(0)
             try await world.shop.advance("PT10M")
-            try await world.shop.server.seats.settleClaims()
+            try await world.shop.server.seats.sendClaims()
             #expect(try await world.isEntitled("ben"))
             let claims = try await world.claimsAtApple(purchase)
             #expect(try await world.seats(purchase).invitations.map(\.seatClaim) == claims.map { $0 })
             #expect(try await world.events(.seatClaimed).count == 1)
-            try await world.shop.server.seats.settleClaims()
+            try await world.shop.server.seats.sendClaims()
             #expect(try await world.shop.server.database.read { try $0.jobBacklog(of: SeatTask.claims).count } == 0)
         }
     }
@@ -53,14 +53,14 @@ import Testing
         let app = try #require(world.shop.server.apps.configuration.apps.first)
         let request = SeatStep.Request(identifier: UUID(), acceptedBy: "member")
         // What the route records before it asks Apple; then the server ends.
-        try await world.shop.server.seats.desk.record(key, app: app, by: "customer", now: world.now) {
+        try await world.shop.server.seats.recorder.record(key, app: app, by: "customer", now: world.now) {
             rules,
             _ in
             try rules.accept(invitation.id, by: "ben", request).accepted
         }
         #expect(try await world.claimsAtApple(purchase).isEmpty)
         try await world.shop.advance("PT1M")
-        try await world.shop.server.seats.settleClaims()
+        try await world.shop.server.seats.sendClaims()
         #expect(try await world.claimsAtApple(purchase).count == 1)
         #expect(try await world.isEntitled("ben"))
     }
@@ -78,12 +78,12 @@ import Testing
         // Apple has freed it: that it does not know the claim any more is the answer.
         world.losses.lose(0)
         try await world.shop.advance("PT10M")
-        try await world.shop.server.seats.settleClaims()
+        try await world.shop.server.seats.sendClaims()
         #expect(try await world.seats(purchase).invitations.isEmpty)
         #expect(try await world.events(.seatReleased).count == 1)
     }
 
-    @Test func `a request that Apple never answers is given up after a day, and the invitation is open again`()
+    @Test func `a request that Apple never answers is abandoned after a day, and the invitation is open again`()
         async throws
     {
         let world = try await SeatShop()
@@ -94,13 +94,13 @@ import Testing
         _ = try await world.accept(invitation, as: "ben")
         for _ in 0..<26 {
             try await world.shop.advance("PT1H")
-            try await world.shop.server.seats.settleClaims()
+            try await world.shop.server.seats.sendClaims()
         }
         #expect(try await world.seats(purchase).invitations.map(\.state) == ["open"])
         #expect(try await world.events(.seatClaimFailed).map(\.reason) == ["app-store-unavailable"])
         // Apple had given the claim all the same: the comparison finds it.
         world.losses.lose(0)
-        try await world.shop.server.seats.desk.scheduleCheck(of: world.key(purchase), at: world.now)
+        try await world.shop.server.seats.recorder.scheduleCheck(of: world.key(purchase), at: world.now)
         try await world.shop.server.seats.checkClaims()
         #expect(try await world.events(.seatClaimDetected).count == 1)
         #expect(try await world.seats(purchase).occupied == 1)
@@ -116,9 +116,11 @@ import Testing
             for member in ["ben", "cora", "dan"] { try await world.seat(member, in: purchase) }
             _ = try await world.shop.control(.post, "/transactions/\(purchase)/refund", ["seats": 2])
             await world.shop.appStore.runUntilIdle()
-            let kept = try await world.claimsAtApple(purchase)
+            let remaining = try await world.claimsAtApple(purchase)
             let listed = try await world.seats(purchase)
-            #expect(kept.count == 1 && listed.seats == 2 && listed.invitations.map(\.seatClaim) == kept.map { $0 })
+            #expect(
+                remaining.count == 1 && listed.seats == 2 && listed.invitations.map(\.seatClaim) == remaining.map { $0 }
+            )
             #expect(listed.excess.isEmpty)
             var entitled: [String] = []
             for member in ["ben", "cora", "dan"] where try await world.isEntitled(member) { entitled.append(member) }
@@ -154,7 +156,7 @@ import Testing
         try await world.shop.server.lifecycle.advanceLifecycles()
         #expect(try await !world.isEntitled("ben"))
         #expect(try await world.events(.entitlementEnded).map(\.customer) == ["ben", "paula"])
-        // The App Store begins the group anew: the comparison finds that the claim is gone.
+        // The App Store begins the group again: the comparison finds that the claim is gone.
         _ = try await world.buy(3)
         #expect(try await world.isEntitled("ben"))
         try await world.shop.advance("PT20M")
@@ -190,7 +192,7 @@ import Testing
         #expect(try await world.accept(invitation, as: "ben").status == .ok)
         #expect(try await world.send(.delete, "/v1/customers/ben").status.rawValue < 300)
         try await world.shop.advance("PT1M")
-        try await world.shop.server.seats.settleClaims()
+        try await world.shop.server.seats.sendClaims()
         #expect(try await world.claimsAtApple(purchase).isEmpty)
         let facts = try await world.shop.server.database.read { reader in
             try reader.lifeFacts(of: OriginalTransactionID(rawValue: purchase), in: world.key(purchase).scope)

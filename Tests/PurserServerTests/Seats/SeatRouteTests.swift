@@ -153,7 +153,7 @@ import Testing
         #expect(unknown.code == "app-transaction-not-found")
     }
 
-    @Test func `who may what: the team all, the buyer the own group, a member accept and leave`() async throws {
+    @Test func `the team may do all, the buyer what is about the own group, a member accept and leave`() async throws {
         let world = try await SeatShop()
         defer { world.remove() }
         let purchase = try await world.buy(4)

@@ -6,7 +6,7 @@ import Commerce
 import Foundation
 
 /// A group subscription from December 1 with so many seats, which Paula bought, and what is done about its seats.
-struct SeatStory {
+struct SeatScenario {
     static let (start, end) = (Date.utc("2026-12-01"), Date.utc("2027-01-01"))
     static let key = LineageKey(scope: .app, lineage: "1")
 

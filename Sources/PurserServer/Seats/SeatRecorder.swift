@@ -7,7 +7,7 @@ import FoundationEssentials
 import Persistence
 
 /// Reads the seats of purchases, and records what is done about them: each in one transaction of the database.
-struct SeatDesk: Sendable {
+struct SeatRecorder: Sendable {
     let pipeline: IntakePipeline
     let database: any Database
 
