@@ -125,7 +125,8 @@ import Testing
 
     @Test func `a leeway adds no time between periods that touch`() {
         let awaited: [Date?] = [.utc("2024-02-01"), .utc("2024-02-01 02:00:00")]
-        #expect(Self.spans(leewayHours: 2, isRenewed: true) { _ in } == [Self.month, Self.next])
+        let afterNext: [Date?] = [.utc("2024-03-01"), .utc("2024-03-01 02:00:00")]
+        #expect(Self.spans(leewayHours: 2, isRenewed: true) { _ in } == [Self.month, Self.next, afterNext])
         #expect(Self.spans(leewayHours: 2) { _ in } == [Self.month, awaited])
         #expect(Self.spans(leewayHours: 0) { _ in } == [Self.month])
     }

@@ -19,7 +19,7 @@ import Testing
         var property = try GroupProperty(seed: seed)
         try property.check()
         let wanted = [
-            "groups": 20, "additions": 5, "refunds": 2, "commitments": 10, "money": 30, "members": 20,
+            "groups": 20, "additions": 5, "refunds": 2, "commitments": 10, "money": 30, "members": 5,
             "organizations": 1,
         ]
         for (kind, least) in wanted {
