@@ -30,12 +30,11 @@ import Testing
         let terminal = TestTerminal()
         terminal.interruption.request()
         #expect(await terminal.run("migrate", "sqlite:\(path)", "sqlite:\(path).copy") == 130)
+        // A slow machine may have shown progress before.
         #expect(
-            terminal.errors
-                == [
-                    "purser migrate: interrupted; the copy in sqlite:\(path).copy is incomplete; "
-                        + "delete it before you migrate again"
-                ]
+            terminal.errors.last
+                == "purser migrate: interrupted; the copy in sqlite:\(path).copy is incomplete; "
+                + "delete it before you migrate again"
         )
     }
 
