@@ -76,8 +76,11 @@ import Testing
         #expect(
             closed.revocationType == .refundProrated && (50_000..<75_000).contains(closed.revocationPercentage ?? 0)
         )
-        let news = try #require(store.store.subscriptions(of: "alice").first)
-        #expect(news.transaction.originalTransactionId == old.originalTransactionId && news.transaction.bundle != nil)
+        let switched = try #require(store.store.subscriptions(of: "alice").first)
+        #expect(
+            switched.transaction.originalTransactionId == old.originalTransactionId
+                && switched.transaction.bundle != nil
+        )
         #expect(store.history.sales.filter { $0.product == "news" }.map(\.units) == [1, -1])
         #expect(throws: SimulatorError.self) { try store.perform(.reverseRefund(old.transactionId)) }
     }

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [("bob", false), ("alice", true)])
-    func `nobody joins twice, and the buyer has a seat already`(customer: String, isBuyer: Bool) throws {
+    func `no one joins twice, and the buyer has a seat already`(customer: String, isBuyer: Bool) throws {
         var store = try Self.store(members: isBuyer ? [] : ["bob"])
         #expect(throws: SimulatorError.self) {
             try store.perform(
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `the App Store invites nobody to seats that the developer gives`() throws {
+    @Test func `the App Store invites no one to seats that the developer gives`() throws {
         var store = try Self.store(catalog: Self.catalog(.developer))
         let error = #expect(throws: SimulatorError.self) { try store.join("bob") }
         #expect(error?.code == .notAppleManaged)

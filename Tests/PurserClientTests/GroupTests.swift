@@ -70,6 +70,36 @@ import Testing
         #expect(try await world.unfinished().isEmpty)
     }
 
+    @Test func `the code of the guides states the terms, and buys what the customer agrees to`() async throws {
+        let world = try await world()
+        let purser = await world.launch()
+        var (stated, shown): ([String], [Int?]) = ([], [])
+        func customerAgrees(to text: String) async -> Bool {
+            stated.append(text)
+            return true
+        }
+        func show(_ seats: Int?, _ text: String) { shown.append(seats) }
+        // swift-format-ignore
+        do {
+            if let terms = try await purser.seatTerms(of: "coffee.club.gold.monthly", seats: 8), await customerAgrees(to: terms.text) {
+                try await purser.purchase("coffee.club.gold.monthly", options: terms.options)
+            }
+            if let terms = try await purser.commitmentTerms(of: "coffee.club.gold.yearly"), await customerAgrees(to: terms.text) {
+                try await purser.purchase("coffee.club.gold.yearly", options: terms.options)
+            }
+            for subscription in try await purser.subscriptions() { show(subscription.seats, subscription.text()) }
+        }
+        // swift-format-ignore
+        do {
+            if let terms = try await purser.seatTerms(of: "coffee.club.gold.monthly", seats: 12), await customerAgrees(to: terms.text) {
+                try await purser.purchase("coffee.club.gold.monthly", options: terms.options)
+            }
+        }
+        // The United States have no commitments.
+        #expect(stated.count == 2 && shown == [8])
+        #expect(try await purser.subscriptions().map(\.seats) == [12])
+    }
+
     @Test func `fewer seats are chosen for the next renewal, and the terms say where`() async throws {
         let world = try await world()
         let purser = await world.launch()

@@ -31,13 +31,13 @@ import Testing
 
     /// The lines for the shell that print what the Tab key would offer.
     private func program(_ line: String, _ script: String, _ shell: CompletionShell) -> String {
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        let tokens = line.split(separator: " ", omittingEmptySubsequences: false)
         return switch shell {
         case .bash:
             """
             source '\(script)'
-            COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
-            COMP_CWORD=\(words.count - 1)
+            COMP_WORDS=(\(tokens.map { "'\($0)'" }.joined(separator: " ")))
+            COMP_CWORD=\(tokens.count - 1)
             _purser
             printf '%s\\n' "${COMPREPLY[@]}"
             """
@@ -47,8 +47,8 @@ import Testing
             """
             autoload -U compinit && compinit -u -D
             source '\(script)'
-            words=(\(words.map { "'\($0)'" }.joined(separator: " ")))
-            CURRENT=\(words.count)
+            words=(\(tokens.map { "'\($0)'" }.joined(separator: " ")))
+            CURRENT=\(tokens.count)
             _describe() { print -rl -- ${commands%%:*} }
             _arguments() {
                 local spec name

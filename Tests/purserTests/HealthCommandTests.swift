@@ -11,7 +11,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `a server that is ready is healthy, and one that is gone is not`() async throws {
+    @Test func `a server that is ready is healthy, and one that is missing is not`() async throws {
         let server = try await PurserProcess(
             [
                 "serve", "--simulator", "--database", "sqlite:\(folder.url.path)/purser.sqlite",
@@ -24,9 +24,9 @@ import Testing
         #expect(await terminal.run("health", url) == 0, "\(terminal.errors)")
         #expect(terminal.output.count == 1 && terminal.output[0].hasPrefix("{"), "\(terminal.output)")
         #expect(try await server.stop() == 0)
-        let gone = TestTerminal()
-        #expect(await gone.run("health", url) == 1)
-        #expect(gone.errors.count == 1 && gone.errors[0].contains("\(url) does not answer"), "\(gone.errors)")
+        let missing = TestTerminal()
+        #expect(await missing.run("health", url) == 1)
+        #expect(missing.errors.count == 1 && missing.errors[0].contains("\(url) does not answer"), "\(missing.errors)")
     }
 
     @Test func `an address that is none is refused`() async {

@@ -29,12 +29,12 @@ extension SimulatedAppStore {
                 expiresDate: lineage.expires,
                 willRenew: lineage.willRenew,
                 members: (lineage.bundled ?? []).map { lineages[$0].product },
-                keeping: lineage.keptAlone
+                keeping: lineage.remainingAlone
             )
         }
     }
 
-    /// Refuses to change a subscription by itself that a bundle brings.
+    /// Refuses to change a bundled subscription alone.
     ///
     /// - Throws: A ``SimulatorError`` that names the bundle.
     func requireWithoutBundle(_ slot: Int, _ verb: String) throws {
@@ -96,7 +96,7 @@ extension SimulatedAppStore {
                 "Keep one or more of \(members.map(\.rawValue).joined(separator: ", ")), or turn the bundle's renewal off."
             )
         }
-        lineages[slot].keptAlone = members.filter(kept.contains)
+        lineages[slot].remainingAlone = members.filter(kept.contains)
         lineages[slot].willRenew = false
         lineages[slot].renewalStatusChangeDate = now
         for member in lineages[slot].bundled ?? [] {
@@ -142,7 +142,7 @@ extension SimulatedAppStore {
                 notify(happening, slot: member)
             }
         case .renewalTurnedOff, .renewalTurnedOn:
-            lineages[slot].keptAlone = nil
+            lineages[slot].remainingAlone = nil
             for member in lineages[slot].bundled ?? [] where lineages[member].willRenew != lineages[slot].willRenew {
                 lineages[member].willRenew = lineages[slot].willRenew
                 lineages[member].renewalStatusChangeDate = now
@@ -161,7 +161,7 @@ extension SimulatedAppStore {
 
     private mutating func beginBundle(_ slot: Int) {
         let customer = lineages[slot].customer
-        lineages[slot].keptAlone = nil
+        lineages[slot].remainingAlone = nil
         lineages[slot].bundled = []
         guard let product = productSlots[lineages[slot].product] else { return }
         for id in catalog.products[product].bundle?.members ?? [] {
@@ -318,7 +318,7 @@ extension SimulatedAppStore {
 
     /// The bundle is over: what the customer keeps is charged alone, the rest ends.
     private mutating func endBundle(_ slot: Int, _ ending: SimulatedEvent.Ending) {
-        let (members, kept) = (lineages[slot].bundled ?? [], lineages[slot].keptAlone)
+        let (members, kept) = (lineages[slot].bundled ?? [], lineages[slot].remainingAlone)
         lineages[slot].bundled = []
         for member in members {
             guard kept?.contains(lineages[member].product) == true, lineages[member].phase == .active else {
@@ -330,6 +330,6 @@ extension SimulatedAppStore {
             lineages[member].willRenew = true
             step(member)
         }
-        lineages[slot].keptAlone = nil
+        lineages[slot].remainingAlone = nil
     }
 }

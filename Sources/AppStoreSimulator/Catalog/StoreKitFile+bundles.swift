@@ -19,11 +19,11 @@ extension StoreKitFile {
                 "The StoreKit configuration cannot be used: its member _purser cannot be read: \(error)."
             )
         }
-        var taken = Set(products.map(\.id))
+        var knownIDs = Set(products.map(\.id))
         var groups = Set(products.compactMap(\.subscription?.group))
         return try (extras.bundles ?? []).enumerated().map { number, item in
             let bundle = try item.product(number, of: products, app: app)
-            guard taken.insert(item.productID).inserted else {
+            guard knownIDs.insert(item.productID).inserted else {
                 throw item.refusal("has the identifier of another product")
             }
             guard let terms = bundle.subscription, groups.insert(terms.group).inserted else {
@@ -66,7 +66,7 @@ private struct FileExtras: Decodable {
             }
             let terms = try members.map { id in
                 guard let terms = products.first(where: { $0.id == id })?.subscription else {
-                    throw refusal("has the member \"\(id)\", which is no subscription of the file")
+                    throw refusal("has the member \"\(id)\", which is not a subscription of the file")
                 }
                 return terms
             }

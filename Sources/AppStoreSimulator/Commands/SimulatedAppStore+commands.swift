@@ -35,7 +35,7 @@ extension SimulatedAppStore {
             try setRenewalSeats(try ownSubscription(id, group), seats)
         case .refundSeats(let id, let seats): try refundSeats(id, seats)
         case .inviteMember, .acceptInvitation, .removeMember: return try executeMembership(command)
-        case .unbundle(let id, let bundle, let kept): try unbundle(try slot(of: id), bundle, keeping: kept)
+        case .unbundle(let id, let bundle, let remaining): try unbundle(try slot(of: id), bundle, keeping: remaining)
         case .requestRefund, .refund, .decideRefund, .reverseRefund, .sendConsumption: try executeRefund(command)
         default: return try executeOperator(command)
         }

@@ -70,7 +70,7 @@ extension SimulatedAppStore {
         lineages[slot].invitations = nil
         lineages[slot].assignment = nil
         lineages[slot].bundled = nil
-        lineages[slot].keptAlone = nil
+        lineages[slot].remainingAlone = nil
         lineages[slot].bundle = nil
         lineages[slot].product = ""
         lineages[slot].renewalProduct = ""

@@ -15,7 +15,7 @@ extension SimulatedAppStore {
 
     /// How many seats members can have; the buyer occupies one, an organization none.
     ///
-    /// Once the next period is charged and the one before it is not over, the smaller number counts: nobody gets a seat
+    /// Once the next period is charged and the one before it is not over, the smaller number counts: no one gets a seat
     /// that is lost within the hour, or one that does not exist yet.
     func memberSeats(_ slot: Int) -> Int {
         guard lineages[slot].isLive else { return 0 }

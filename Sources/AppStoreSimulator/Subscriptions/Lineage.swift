@@ -84,8 +84,8 @@ struct Lineage: Sendable, Codable {
     // What a bundle adds.
     /// The subscriptions that a bundle brings.
     var bundled: [Int]?
-    /// What the customer keeps when the bundle ends; absent while it is to go on, or to end as a whole.
-    var keptAlone: [ProductID]?
+    /// What the customer keeps when the bundle ends; absent while it is to continue, or to end as a whole.
+    var remainingAlone: [ProductID]?
     /// The bundle that brings the subscription.
     var bundle: Int?
 

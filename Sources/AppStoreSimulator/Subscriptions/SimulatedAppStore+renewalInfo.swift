@@ -12,9 +12,9 @@ extension SimulatedAppStore {
         let isOver = lineage.phase == .expired || lineage.phase == .revoked
         let next = lineage.willRenew ? nextTerms(of: lineage) : nil
         let bundle = lineage.bundle.map { lineages[$0] }
-        let isKeptAlone = bundle?.keptAlone?.contains(lineage.product) ?? false
+        let remainsAlone = bundle?.remainingAlone?.contains(lineage.product) ?? false
         // The buyer pays a member's seat, and a bundle what it brings.
-        let isPaidElsewhere = lineage.isShared || bundle != nil && !isKeptAlone
+        let isPaidElsewhere = lineage.isShared || bundle != nil && !remainsAlone
         let isRetrying = lineage.phase == .retry || lineage.phase == .grace
         return RenewalInfoPayload(
             originalTransactionId: OriginalTransactionID(lineage.key),
@@ -46,7 +46,7 @@ extension SimulatedAppStore {
             bundleProductId: bundle?.product,
             bundleSubscriptionGroupIdentifier: bundle?.group,
             bundleOriginalTransactionId: bundle.map { OriginalTransactionID($0.key) },
-            willUnbundle: bundle.map { _ in isKeptAlone }
+            willUnbundle: bundle.map { _ in remainsAlone }
         )
     }
 }

@@ -169,7 +169,8 @@ struct SeatFeature: Sendable {
                 .json(MemberSeatBody.self, "The App Store has not answered yet; it is asked again.", status: 202),
             ],
             problems: Self.refusals + [
-                .invitationExpired, .invitationCanceled, .invitationUsed, .alreadyMember, .appTransactionNotFound,
+                .notFound, .invitationExpired, .invitationCanceled, .invitationUsed, .alreadyMember,
+                .appTransactionNotFound,
                 .sandboxRefused, .appStoreRefused, .notConfigured,
             ]
         ) { [self] call in

@@ -12,7 +12,7 @@ enum CommandReference {
 
             Generated from the declarations of the program; `purser docs cli` prints this page, and a test compares it.
 
-            ```
+            ```text
             purser COMMAND [OPTION]…
             ```
 
@@ -31,13 +31,13 @@ enum CommandReference {
     private static func section(_ command: any Command.Type) -> String {
         let operands = command.operands.isEmpty ? "" : " " + command.operands
         var lines = ["## purser \(command.name)", "", command.summary, ""]
-        lines += ["```", "purser \(command.name)\(operands)\(command.options.isEmpty ? "" : " [OPTION]…")", "```"]
+        lines += ["```text", "purser \(command.name)\(operands)\(command.options.isEmpty ? "" : " [OPTION]…")", "```"]
         if !command.options.isEmpty {
             lines += ["", "| Option | Meaning |", "|---|---|"]
             lines += command.options.map { "| `\(cell($0.spelling))` | \(cell($0.help)) |" }
         }
         if let details = command.help(about: []) ?? (command.details.isEmpty ? nil : command.details) {
-            lines += ["", "```", details, "```"]
+            lines += ["", "```text", details, "```"]
         }
         return lines.joined(separator: "\n")
     }

@@ -42,10 +42,10 @@ extension CompletionScript {
         let options = entry.options.map { "--\($0.name)" }.joined(separator: " ")
         var lines = [
             "    \(entry.name))",
-            "        words=\(quoted(entry.words.joined(separator: " ")))",
+            "        words=\(quoted(entry.keywords.joined(separator: " ")))",
             "        options=\(quoted(options))",
         ]
-        if entry.takesFiles { lines.append("        files=yes") }
+        if entry.acceptsFiles { lines.append("        files=yes") }
         let valued = entry.options.filter { $0.value != nil }
         if !valued.isEmpty {
             lines.append("        case $previous in")
@@ -56,8 +56,8 @@ extension CompletionScript {
     }
 
     private func bashValue(_ option: Option) -> String {
-        let words = option.choices.isEmpty ? nil : "-W \(quoted(option.choices.joined(separator: " ")))"
-        guard let kind = words ?? (option.isPath ? "-f" : nil) else { return ":" }
+        let choices = option.choices.isEmpty ? nil : "-W \(quoted(option.choices.joined(separator: " ")))"
+        guard let kind = choices ?? (option.isPath ? "-f" : nil) else { return ":" }
         return "COMPREPLY=($(compgen \(kind) -- \"$current\"))"
     }
 }

@@ -12,8 +12,8 @@ extension CompletionScript {
         }
         for entry in entries {
             let chosen = "complete -c purser -n \(quoted("__fish_seen_subcommand_from \(entry.name)"))"
-            for word in entry.words { lines.append("\(chosen) -a \(word)") }
-            if entry.takesFiles { lines.append("\(chosen) -F") }
+            for word in entry.keywords { lines.append("\(chosen) -a \(word)") }
+            if entry.acceptsFiles { lines.append("\(chosen) -F") }
             for option in entry.options { lines.append("\(chosen) \(fishOption(option))") }
         }
         return lines.joined(separator: "\n") + "\n"

@@ -36,11 +36,11 @@ extension CompletionScript {
 
     private func zshCase(_ entry: Entry) -> String {
         var parts = entry.options.map(zshOption)
-        if !entry.words.isEmpty, entry.takesFiles {
-            parts.append(quoted("*:operand:{compadd -- \(entry.words.joined(separator: " ")); _files}"))
-        } else if !entry.words.isEmpty {
-            parts.append(quoted("*:operand:(\(entry.words.joined(separator: " ")))"))
-        } else if entry.takesFiles {
+        if !entry.keywords.isEmpty, entry.acceptsFiles {
+            parts.append(quoted("*:operand:{compadd -- \(entry.keywords.joined(separator: " ")); _files}"))
+        } else if !entry.keywords.isEmpty {
+            parts.append(quoted("*:operand:(\(entry.keywords.joined(separator: " ")))"))
+        } else if entry.acceptsFiles {
             parts.append(quoted("*:file:_files"))
         }
         let list = parts.map { "            " + $0 }.joined(separator: " \\\n")

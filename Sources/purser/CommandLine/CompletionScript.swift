@@ -7,10 +7,10 @@ struct CompletionScript: Sendable {
     struct Entry: Sendable {
         var name: String
         var summary: String
-        var words: [String]
+        var keywords: [String]
         var options: [Option]
         /// Whether an operand may be a file.
-        var takesFiles: Bool
+        var acceptsFiles: Bool
     }
 
     let entries: [Entry]
@@ -22,19 +22,19 @@ struct CompletionScript: Sendable {
                 Entry(
                     name: command.name,
                     summary: command.summary,
-                    words: command.keywords,
+                    keywords: command.keywords,
                     options: command.options + [help],
-                    takesFiles: command.operands.contains("FILE") || command.operands.contains("DIR")
+                    acceptsFiles: command.operands.contains("FILE") || command.operands.contains("DIR")
                 )
             } + [
                 Entry(
                     name: "help",
                     summary: "Show the help of a command.",
-                    words: commands.map { $0.name },
+                    keywords: commands.map { $0.name },
                     options: [],
-                    takesFiles: false
+                    acceptsFiles: false
                 ),
-                Entry(name: "version", summary: "Print the version.", words: [], options: [], takesFiles: false),
+                Entry(name: "version", summary: "Print the version.", keywords: [], options: [], acceptsFiles: false),
             ]
     }
 

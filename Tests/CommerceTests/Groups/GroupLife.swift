@@ -46,7 +46,7 @@ struct GroupLife {
     private var workload: RandomWorkload
     private(set) var access = AccessHistory()
     private(set) var facts: [Commerce.CustomerID: [Fact]] = [:]
-    /// The money of each customer's own purchases, by the App Store's books; a bundle's is nobody's.
+    /// The money of each customer's own purchases, by the App Store's books; a bundle's belongs to no one.
     private(set) var money: [Commerce.CustomerID: Int64] = [:]
     private var owners: [TransactionID: Commerce.CustomerID] = [:]
 

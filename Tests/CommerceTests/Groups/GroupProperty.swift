@@ -71,8 +71,8 @@ struct GroupProperty {
         }
         if let recorded = Self.recordedMoney(account, facts) {
             compared["money", default: 0] += 1
-            let booked = life.money[customer] ?? 0
-            try require(recorded == booked, "\(place): money \(recorded), not \(booked)\n\(Self.transcript(facts))")
+            let paid = life.money[customer] ?? 0
+            try require(recorded == paid, "\(place): money \(recorded), not \(paid)\n\(Self.transcript(facts))")
         }
     }
 

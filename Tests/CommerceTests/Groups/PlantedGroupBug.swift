@@ -13,7 +13,7 @@ enum PlantedGroupBug: String, CaseIterable, Sendable {
     /// The average price is multiplied by the seats, although it was rounded.
     case multipliesAveragePrice
     /// A member's copy counts as a sale.
-    case booksMembersCopies
+    case countsMembersCopies
     /// Of two transactions of a period only the first counts.
     case dropsOverlap
     /// Refunded seats still count.
@@ -23,7 +23,7 @@ enum PlantedGroupBug: String, CaseIterable, Sendable {
     /// A commitment that is canceled renews no more from the next month on.
     case endsCanceledCommitments
     /// A bundle's price is booked for each subscription that it brings.
-    case booksBundles
+    case countsBundles
     /// A refund of seats ends the buyer's access.
     case endsAccessBySeatRefund
     /// Fewer seats count from the moment they are chosen.
@@ -31,7 +31,7 @@ enum PlantedGroupBug: String, CaseIterable, Sendable {
     /// Every seat costs what the last one does.
     case appliesLastTierToAll
     /// A member who was removed keeps the access until the period ends.
-    case keepsRemovedMembers
+    case forgetsRemovals
 }
 
 extension PlantedGroupBug {
@@ -57,13 +57,13 @@ extension PlantedGroupBug {
         let tiers = transaction.multiSeatInfo?.priceTiers ?? []
         switch self {
         case .multipliesAveragePrice: transaction.multiSeatInfo?.priceTiers = nil
-        case .booksMembersCopies:
+        case .countsMembersCopies:
             if transaction.ownership == .assigned { transaction.ownership = .purchased }
         case .dropsOverlap:
             let began = transaction.id.rawValue == transaction.originalTransactionID.rawValue
             return transaction.additionalTransactionReason == nil || began || transaction.reason == .renewal
         case .ignoresRevokedSeats: transaction.multiSeatInfo?.revokedSeatQuantity = nil
-        case .booksBundles: transaction.bundle = nil
+        case .countsBundles: transaction.bundle = nil
         case .endsAccessBySeatRefund:
             if transaction.revokedSeats > 0, transaction.revocation == nil {
                 transaction.revocation = Revocation(date: signed, type: .refundFull)
@@ -74,7 +74,7 @@ extension PlantedGroupBug {
                     MultiSeatPriceTier(price: last, quantity: transaction.quantity)
                 ]
             }
-        case .keepsRemovedMembers:
+        case .forgetsRemovals:
             if transaction.revocation?.type == .assignmentRevoke { transaction.revocation = nil }
         case .givesGraceToCommitments, .endsCanceledCommitments, .reducesSeatsAtOnce: break
         }

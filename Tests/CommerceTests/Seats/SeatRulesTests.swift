@@ -163,7 +163,7 @@ import Testing
 
     // MARK: - Reconciliation
 
-    @Test func `what Apple lists and what is known are brought in line`() {
+    @Test func `what Apple lists and what is known are compared and corrected`() {
         var scenario = SeatScenario(seats: 6)
         scenario.seat("ben", 1)
         scenario.seat("cora", 2)

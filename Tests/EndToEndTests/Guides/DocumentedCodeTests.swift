@@ -96,10 +96,12 @@ import Testing
                 line.firstMatch(of: /^make ([a-z\-]+)/).map { makefile.contains("\n\($0.1):") } ?? false
             }
             // `Scripts/fresh-machine` runs the two commands on an empty machine, `GuidesTests` the tours and the
-            // simulator, and whoever builds at all what CONTRIBUTING says.
+            // simulator, `ScenarioCommandTests` the scenario of a group, and whoever builds at all what CONTRIBUTING says.
             let isKnown =
                 isMake || (block.page.hasPrefix("README") && block.code.hasPrefix("purser serve --simulator"))
                 || (block.page.hasPrefix("Documentation/Simulator.") && block.code.hasPrefix("purser simulator "))
+                || (block.page.hasPrefix("Documentation/GroupsAndCommitments.")
+                    && block.code.hasPrefix("purser simulator run Examples/Group.scenario.json5"))
                 || (block.page.hasPrefix("Sources/PurserClient/README") && block.code.contains("/v1/transactions"))
                 || (block.page == "CONTRIBUTING.md" && block.code.contains("swift test"))
             #expect(isKnown, "nothing runs \(block.page):\n\(block.code)")

@@ -130,7 +130,7 @@ enum ErrorCodeMeanings {
         ),
         "quantity-mismatch": Meaning(
             "The transaction has another quantity than the order.",
-            "Create an order with the right quantity."
+            "Create an order with the correct quantity."
         ),
         "transaction-mismatch": Meaning(
             "The transaction is not the one that the request names.",

@@ -32,7 +32,7 @@ enum EventMeanings {
         "subscription.plan_change_scheduled":
             "A customer chose another plan from the next renewal on.",
         "subscription.plan_change_canceled":
-            "A customer took back a scheduled plan change.",
+            "A customer canceled a scheduled plan change.",
         "subscription.auto_renew_disabled":
             "A customer turned off automatic renewal.",
         "subscription.auto_renew_enabled":
