@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreTypes
+public import AppStoreTypes
 
 /// How a one-year subscription is sold month by month, with a commitment for the year.
 ///
@@ -19,5 +19,5 @@ public struct CommitmentTerms: Hashable, Sendable, Codable {
     }
 
     /// The storefronts in which Apple sells no commitments.
-    static let storefrontsWithout: Set<StorefrontCountryCode> = ["USA", "SGP"]
+    public static let storefrontsWithout: Set<StorefrontCountryCode> = ["USA", "SGP"]
 }

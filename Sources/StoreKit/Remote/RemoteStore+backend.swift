@@ -31,7 +31,14 @@ extension RemoteStore: StoreBackend {
         return catalog.products
             .filter { isWanted($0) && $0.isForSale && $0.bundleID.rawValue == device.app }
             .filter { !$0.unavailableStorefronts.contains(storefront.countryCode) }
-            .map { ProductRecord($0, in: catalog, storefront: storefront, locale: Self.locale) }
+            .map { sold in
+                var product = sold
+                // Apple names a plan only where it sells it.
+                if CommitmentTerms.storefrontsWithout.contains(storefront.countryCode) {
+                    product.subscription?.commitment = nil
+                }
+                return ProductRecord(product, in: catalog, storefront: storefront, locale: Self.locale)
+            }
     }
 
     /// The language of names and prices: `$STOREKIT_LOCALE`, or American English.
