@@ -143,7 +143,7 @@ struct StoredStateChecker {
     private func check(_ delivery: Delivery, _ sales: [String: [TransactionPayload]]) -> [String] {
         guard let customer = delivery.customer,
             let sale = sales[customer]?.first(where: { $0.transactionId.rawValue == delivery.transaction }),
-            sale.productId.rawValue == delivery.product, sale.quantity == delivery.quantity
+            sale.productId.rawValue == delivery.product, sale.delivered == delivery.quantity
         else {
             let customer = delivery.customer ?? "none"
             return ["\(customer) was given \(delivery.quantity) \(delivery.product) that no one sold"]
@@ -218,8 +218,11 @@ struct StoredStateChecker {
 }
 
 extension TransactionPayload {
+    /// How many it delivers: a member's copy repeats the seats of the whole group and is for one of them.
+    var delivered: Int { inAppOwnershipType == .assigned ? 1 : quantity }
+
     /// Whether it pays an order of so many: added seats pay for the sum of those that were there and themselves.
     func pays(_ ordered: Int) -> Bool {
-        quantity == ordered || additionalTransactionReason == .seatAddition && quantity < ordered
+        delivered == ordered || additionalTransactionReason == .seatAddition && quantity < ordered
     }
 }
