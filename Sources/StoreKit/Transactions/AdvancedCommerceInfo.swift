@@ -27,7 +27,7 @@ extension Transaction {
                 /// Its price.
                 public let price: Decimal
 
-                /// The developers who share in its sale.
+                /// The partners with a part of the proceeds.
                 public let partners: [Transaction.AdvancedCommerceInfo.Partner]
 
                 /// What seats of it cost.

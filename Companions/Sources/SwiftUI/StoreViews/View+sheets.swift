@@ -4,7 +4,7 @@
 public import StoreKit
 
 extension View {
-    /// Lets the customer redeem an offer code while a value is true, and tells what was bought.
+    /// Lets the customer redeem an offer code while a value is true, and reports what was bought.
     ///
     /// There is no sheet on Linux: `StoreKitSimulator.enterOfferCode(_:)` has the code.
     ///

@@ -130,7 +130,7 @@ enum StoreChanges {
         work.answer()
         for await _ in changes {
             let state = await state(of: read)
-            // A canceled task reads nothing, which is no answer.
+            // A canceled task reads nothing, which is not an answer.
             guard !Task.isCancelled else { return }
             await action(state)
         }
