@@ -24,6 +24,20 @@ extension SimulatorService {
         await engine.store.subscriptions(of: customer)
     }
 
+    /// The claims that the team has on seats of a group subscription; absent when it gives no seats, or is over.
+    package func seatClaims(of subscription: OriginalTransactionID) async throws -> [SeatClaim]? {
+        do {
+            return try await engine.store.seatInfo(subscription).claims
+        } catch let error as SimulatorError where error.code == .notDeveloperManaged {
+            return nil
+        }
+    }
+
+    /// The number of a customer's download of an app; absent for a customer who is not known.
+    package func download(of customer: CustomerID, app: BundleID) async -> AppTransactionID? {
+        await engine.store.appTransaction(of: customer, app: app)?.appTransactionId
+    }
+
     /// Every transaction of a customer as the App Store knows it now, the oldest purchase first.
     package func sales(of customer: CustomerID) async throws -> [TransactionPayload] {
         try await engine.transactions("customer = \(customer.rawValue)", order: "purchased, revision", limit: 100_000)

@@ -40,4 +40,6 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case ignoreQuantity
     /// The team's own number of an order, which can be guessed, counts as the order's identifier.
     case acceptNumberAsOrder
+    /// A seat that a member leaves is free by the server's books, and Apple is never told.
+    case forgetSeatRelease
 }

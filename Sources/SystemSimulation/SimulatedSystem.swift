@@ -147,13 +147,15 @@ final class SimulatedSystem: Sendable {
         settings.production.grace = GracePeriod(days: 16)
         settings.production.renewalTiming = RenewalTiming(leadSeconds: 3600, latePerMille: 20, maximumLapseSeconds: 600)
         settings.production.faults = faults
+        // The servers claim seats in production, as they will once Apple answers there.
+        settings.production.answersSeatCalls = true
         return settings
     }
 
     private static func configuration(_ appStore: SimulatorService) -> ServiceConfiguration {
         let apps = SimulationCatalog.shops.compactMap { shop -> AppConfiguration? in
             guard let key = appStore.apiKeys.first(where: { $0.bundleID == shop.app }) else { return nil }
-            return AppConfiguration(
+            var app = AppConfiguration(
                 bundleID: shop.app,
                 appAppleID: shop.appAppleID,
                 appStoreServerAPI: AppStoreCredentials(
@@ -166,6 +168,8 @@ final class SimulatedSystem: Sendable {
                 sandboxPurchases: .reject,
                 sharedSecret: appStore.sharedSecret(of: shop.app)
             )
+            app.claimsSeatsInProduction = true
+            return app
         }
         // What is compared at the end must not be pruned before.
         return ServiceConfiguration(
@@ -182,6 +186,9 @@ final class SimulatedSystem: Sendable {
         // Until when the planted recovery believes that it has nothing to ask.
         let restingUntil = Mutex<Date?>(nil)
         network.deliver(at: "http://app-store") { [appStoreClient, plant, clock, hidesHistory] request in
+            if plant == .forgetSeatRelease, request.method == "DELETE", request.url.contains("/seats/") {
+                return HTTPClientResponse(status: 200, body: Data())
+            }
             let answer = try await appStoreClient.answer(request, base: "http://app-store")
             let isHistory = request.url.contains("/history")
             if isHistory, hidesHistory.withLock({ $0 }) {

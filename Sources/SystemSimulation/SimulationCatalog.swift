@@ -21,12 +21,13 @@ package enum SimulationCatalog {
         package var grinder: ProductID { ProductID(rawValue: "shop\(number).grinder") }
         package var group: SubscriptionGroupID { SubscriptionGroupID(rawValue: "2148245\(number)") }
         package var wallet: String { "beans\(number)" }
+        package var club: String { "club\(number)" }
         package var products: [ProductID] { [monthly, yearly, beans, grinder] }
 
         /// The right that a product gives, or nothing for goods.
         package func entitlement(of product: ProductID) -> String? {
             switch product {
-            case monthly, yearly: "club\(number)"
+            case monthly, yearly: club
             case grinder: grinder.rawValue
             default: nil
             }

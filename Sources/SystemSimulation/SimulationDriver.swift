@@ -23,6 +23,8 @@ struct SimulationDriver {
     var disclosure: DisclosureCheck
     /// What neighbors did that changes who may have what.
     var neighborhood = Neighborhood()
+    /// The customers whom the team invited to seats, by invitation.
+    var guests: [String: SeatGuest] = [:]
 
     /// An order as its maker remembers it.
     struct Order {
@@ -78,7 +80,8 @@ struct SimulationDriver {
         case .pass(let seconds): try await pass(seconds)
         case .subscription(let customer, let shop, let salt):
             var dice = SimulationRandom(seed: salt)
-            if world.sellsSeats, dice.happens(35) { return await changeMembers(&dice) }
+            if world.sellsSeats, dice.happens(20) { return await changeMembers(&dice) }
+            if world.sellsSeats, dice.happens(40) { return try await changeGuests(&dice) }
             let (customer, group) = (Self.customer(customer), Self.shop(shop).group)
             await attempt(
                 dice.pick([

@@ -64,6 +64,7 @@ extension SimulationInvariants {
         }
         guard wrong.isEmpty else { return wrong }
         try await turn(seconds: SimulatedLiveness.statusBound - SimulatedLiveness.deliveryBound, by: 300)
+        wrong += try await compareSeats(actor)
         for customer in SimulatedSystem.customers {
             let sales = try await world.appStore.sales(of: customer)
             let unknown = try unknownEntitlements(customer, sales)

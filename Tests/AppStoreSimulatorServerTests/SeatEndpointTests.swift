@@ -59,6 +59,18 @@ import Testing
         #expect(await Self.refusal { try await clients.sandbox.unclaimSeat(claim, of: id) } == .seatClaimIdNotFound)
     }
 
+    @Test func `production answers no call about seats until a setting says that Apple does`() async throws {
+        let clients = try Self.clients()
+        let id = try await clients.simulated.buy("silver", by: "alice", in: .production).originalTransactionId
+        let closed = await #expect(throws: AppStoreAPIError.self) { _ = try await clients.production.seats(of: id) }
+        #expect(closed?.httpStatus == 404)
+        let path = "/simulator/v1/settings/production"
+        let set = try await clients.simulated.sandbox.send(.put, path, json: ["answersSeatCalls": true])
+        #expect(set.status == .ok, "\(set.text)")
+        let code = await Self.refusal { _ = try await clients.production.seats(of: id) }
+        #expect(code == .transactionNotDevManagedGroup)
+    }
+
     @Test func `each refusal has Apple's code`() async throws {
         let clients = try Self.clients()
         let id = try await Self.buy(clients, seats: 1).originalTransactionId

@@ -18,6 +18,8 @@ import Testing
         var count: Int
         var neighbors: Set<SimulatedNeighbor>
         var isLiveness: Bool
+        /// The known seeds are those of a world without seats, unless the mistake is about seats.
+        var sellsSeats: Bool { plant == .forgetSeatRelease }
 
         init(
             _ plant: InjectedBug,
@@ -39,8 +41,7 @@ import Testing
                 plant: planted ? plant : nil,
                 neighbors: neighbors,
                 isLiveness: isLiveness,
-                // The known seeds are those of a world without seats.
-                sellsSeats: false
+                sellsSeats: sellsSeats
             )
         }
     }
@@ -58,7 +59,7 @@ import Testing
         Finder(.creditByOldCatalog, 1, beside: [.catalog]), Finder(.ignoreQuantity, 1, beside: [.quantity]),
         Finder(.acceptNumberAsOrder, 1, 220, beside: [.attacker]),
         Finder(.forgetDueQuestion, 6, beside: [.oldDocuments], isLiveness: true),
-        Finder(.swallowRecoveryFailure, 1, isLiveness: true),
+        Finder(.swallowRecoveryFailure, 1, isLiveness: true), Finder(.forgetSeatRelease, 3, 220),
     ]
 
     @Test(arguments: finders)

@@ -96,6 +96,9 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
     /// The tax in hundredths of a per cent, by storefront, where it is not the table's.
     public var taxBasisPoints: [String: Int64]?
 
+    /// Whether the calls about groups and seats are answered; when absent as Apple does it: everywhere but in production.
+    public var answersSeatCalls: Bool?
+
     /// Makes settings; by default those of real time.
     public init(
         rate: RenewalRate = .realTime,
@@ -108,7 +111,8 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
         proceedsBasisPoints: Int64 = 7000,
         proceedsAfterOneYearBasisPoints: Int64 = 8500,
         faults: FaultRates = .none,
-        taxBasisPoints: [String: Int64]? = nil
+        taxBasisPoints: [String: Int64]? = nil,
+        answersSeatCalls: Bool? = nil
     ) {
         self.rate = rate
         self.renewalLimit = renewalLimit
@@ -121,6 +125,7 @@ public struct EnvironmentSettings: Hashable, Sendable, Codable {
         self.proceedsAfterOneYearBasisPoints = proceedsAfterOneYearBasisPoints
         self.faults = faults
         self.taxBasisPoints = taxBasisPoints
+        self.answersSeatCalls = answersSeatCalls
     }
 
     /// Real time.

@@ -19,6 +19,7 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
     var rule: String
     var app: BundleID?
     var product: ProductID?
+    /// The transaction that gives it; absent for a member's seat, for which there is the buyer's alone.
     var transaction: TransactionID?
     var originalTransaction: OriginalTransactionID?
     var isFamilyShared: Bool
@@ -42,7 +43,9 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
         ],
         optional: [
             "startDate": .instant, "expiresDate": .instant, "app": .string, "productId": .string,
-            "transactionId": .string,
+            "transactionId": .string.described(
+                "The transaction that gives it; absent for a member's seat, where it would be the buyer's."
+            ),
             "originalTransactionId": .string,
         ]
     )
@@ -57,7 +60,7 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
         rule = answer.reason.rule.rawValue
         app = answer.reason.scope?.bundleID
         product = answer.reason.productID
-        transaction = answer.reason.transactionID
+        transaction = answer.reason.rule == .seatClaimed ? nil : answer.reason.transactionID
         originalTransaction = answer.reason.lineage
         isFamilyShared = answer.reason.ownership == .familyShared
     }

@@ -50,6 +50,18 @@ import Testing
         }
     }
 
+    @Test func `a member is told the subscription and not the buyer's transaction`() async throws {
+        let world = try await SeatShop()
+        defer { world.remove() }
+        let purchase = try await world.buy(3)
+        _ = try await world.seat("ben", in: purchase)
+        let path = "/v1/customers/ben/entitlements?environment=Sandbox"
+        let seen: EntitlementList = try await world.send(.get, path, as: "ben").json()
+        let club = try #require(seen.entitlements.first)
+        #expect(club.isActive && club.rule == "seat-claimed")
+        #expect(club.originalTransaction?.rawValue == purchase && club.transaction == nil)
+    }
+
     @Test func `why names the invitation, the claim and who invited`() async throws {
         let world = try await SeatShop()
         defer { world.remove() }

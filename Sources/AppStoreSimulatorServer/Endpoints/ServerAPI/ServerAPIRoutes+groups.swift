@@ -7,7 +7,8 @@ import FoundationEssentials
 import HTTPService
 import SQLite
 
-/// Groups that share a subscription, and their seats; Apple answers these in the sandbox only.
+/// Groups that share a subscription, and their seats; Apple answers these in the sandbox only, and so does production here
+/// unless the setting `answersSeatCalls` says otherwise.
 ///
 /// <https://developer.apple.com/documentation/appstoreserverapi/claim-seat>
 extension ServerAPIRoutes {
@@ -28,15 +29,15 @@ extension ServerAPIRoutes {
     }
 
     func addGroups(to router: inout Router) {
-        onSandbox(.get, "/groups/v1/currentGroups/{id}", 50, &router, currentGroups)
-        onSandbox(.get, "/groups/v1/group/{group}", 50, &router, groupMembers)
-        onSandbox(.get, "/groups/v1/transactions/{id}/seats", 50, &router, seatInfo)
-        onSandbox(.post, "/groups/v1/transactions/{id}/seats", 10, &router, claimSeat)
-        onSandbox(.delete, "/groups/v1/transactions/{id}/seats/{claim}", 10, &router, unclaimSeat)
-        onSandbox(.post, "/groups/v1/transactions/{id}/seats/{claim}/associate", 10, &router, associateSeat)
+        onGroups(.get, "/groups/v1/currentGroups/{id}", 50, &router, currentGroups)
+        onGroups(.get, "/groups/v1/group/{group}", 50, &router, groupMembers)
+        onGroups(.get, "/groups/v1/transactions/{id}/seats", 50, &router, seatInfo)
+        onGroups(.post, "/groups/v1/transactions/{id}/seats", 10, &router, claimSeat)
+        onGroups(.delete, "/groups/v1/transactions/{id}/seats/{claim}", 10, &router, unclaimSeat)
+        onGroups(.post, "/groups/v1/transactions/{id}/seats/{claim}/associate", 10, &router, associateSeat)
     }
 
-    private func onSandbox(
+    private func onGroups(
         _ method: HTTPMethod,
         _ path: String,
         _ rate: Int,
@@ -44,7 +45,8 @@ extension ServerAPIRoutes {
         _ handler: @escaping Handler
     ) {
         on(method, path, rate, &router) { request, caller in
-            guard caller.environment != .production else { return HTTPResponse(status: .notFound) }
+            let isAnswered = await engine.settings[caller.environment].answersSeatCalls
+            guard isAnswered ?? (caller.environment != .production) else { return HTTPResponse(status: .notFound) }
             return try await handler(request, caller)
         }
     }
