@@ -32,7 +32,9 @@ extension SimulationInvariants {
                 let seen = try answer.read(ObservedSeats.self)
                 let own = Set(sales.filter { $0.originalTransactionId == lineage }.map(\.transactionId))
                 let given = access.filter { own.contains($0.transaction) }
-                wrong += compare(seen, claims.map(\.id), actor).map { "of the seats of \(lineage), \($0): \(answer.text)" }
+                wrong += compare(seen, claims.map(\.id), actor).map {
+                    "of the seats of \(lineage), \($0): \(answer.text)"
+                }
                 for claim in claims {
                     guard let seat = seen.invitations.first(where: { $0.seatClaimId == claim.id }),
                         let guest = actor.guests[seat.id]
@@ -47,7 +49,8 @@ extension SimulationInvariants {
     private func compare(_ seen: ObservedSeats, _ claims: [SeatClaimID], _ actor: SimulationDriver) -> [String] {
         var wrong: [String] = []
         let claimed = seen.invitations.filter { $0.state == "claimed" }
-        for claim in Set(claims).symmetricDifference(claimed.compactMap(\.seatClaimId)).sorted(by: { "\($0)" < "\($1)" }) {
+        for claim in Set(claims).symmetricDifference(claimed.compactMap(\.seatClaimId)).sorted(by: { "\($0)" < "\($1)" }
+        ) {
             wrong.append(claims.contains(claim) ? "the servers lack \(claim)" : "the App Store lacks \(claim)")
         }
         for seat in seen.invitations where ["requested", "releasing"].contains(seat.state) {
