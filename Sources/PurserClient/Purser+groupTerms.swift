@@ -35,11 +35,13 @@ extension Purser {
     ///   - seats: How many people are to use it, those who use it already included.
     ///   - language: The language; the configuration's when absent.
     /// - Returns: The terms; nothing when the product is not sold by seats, or for less than one.
-    /// - Throws: ``PurserError/Code/unknownProduct``, or ``PurserError/Code/productRequestFailed``.
+    /// - Throws: ``PurserError/Code/unknownProduct``, ``PurserError/Code/productRequestFailed``, or
+    ///   ``PurserError/Code/storeFailed`` when StoreKit does not say which seats the customer has.
     public func seatTerms(of id: String, seats: Int, in language: PurserLanguage? = nil) async throws -> SeatTerms? {
         let product = try await found(id)
         guard !product.seatTiers.isEmpty, seats > 0 else { return nil }
-        let held = await store.seats(of: product)
+        let held: StoreSeats?
+        do { held = try await store.seats(of: product) } catch { throw self.error(.storeFailed, StoreFailure(error)) }
         return SeatTerms(
             product,
             seats: seats,

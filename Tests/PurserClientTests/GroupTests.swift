@@ -117,6 +117,18 @@ import Testing
         #expect(subscription.text(in: .simplifiedChinese) == "8个席位，下次续期起为6个。")
     }
 
+    @Test func `terms are not stated while the App Store does not say which seats there are`() async throws {
+        let world = try await world()
+        let purser = await world.launch()
+        try await purser.purchase(World.gold, options: PurserClient.PurchaseOptions(seats: 8))
+        // Products are known, the device's purchases cannot be fetched.
+        world.refuseDevice("/devices/apple-anna")
+        let failure = await #expect(throws: PurserError.self) { try await purser.seatTerms(of: World.gold, seats: 12) }
+        #expect(failure?.code == .storeFailed)
+        world.refuseDevice(nil)
+        #expect(try await purser.seatTerms(of: World.gold, seats: 12)?.heldSeats == 8)
+    }
+
     @Test func `a commitment is stated, bought, and known with what is still owed`() async throws {
         let world = try await world(in: "DEU")
         let purser = await world.launch()

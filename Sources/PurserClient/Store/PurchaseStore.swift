@@ -48,12 +48,14 @@ package protocol PurchaseStore: Sendable {
     func renewingSubscriptions() async -> [RenewingSubscription]
 
     /// The seats that the customer bought of a product; nothing when there are none.
-    func seats(of product: StoreProduct) async -> StoreSeats?
+    ///
+    /// - Throws: StoreKit's error when it cannot say.
+    func seats(of product: StoreProduct) async throws -> StoreSeats?
 }
 
 extension PurchaseStore {
     /// A store that sells no seats has none.
-    package func seats(of product: StoreProduct) async -> StoreSeats? { nil }
+    package func seats(of product: StoreProduct) async throws -> StoreSeats? { nil }
 }
 
 /// What the customer is to pay.

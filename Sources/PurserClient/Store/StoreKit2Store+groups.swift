@@ -58,10 +58,9 @@ extension StoreKit2Store {
         return found
     }
 
-    package func seats(of product: StoreProduct) async -> StoreSeats? {
-        guard let group = product.group, let statuses = try? await Product.SubscriptionInfo.status(for: group) else {
-            return nil
-        }
+    package func seats(of product: StoreProduct) async throws -> StoreSeats? {
+        guard let group = product.group else { return nil }
+        let statuses = try await Product.SubscriptionInfo.status(for: group)
         let current = statuses.first { status in
             let transaction = status.transaction.unsafePayloadValue
             return [.subscribed, .inGracePeriod].contains(status.state) && transaction.ownershipType == .purchased

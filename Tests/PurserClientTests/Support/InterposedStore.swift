@@ -56,5 +56,5 @@ struct InterposedStore: PurchaseStore {
 
     func renewingSubscriptions() async -> [RenewingSubscription] { await inner.renewingSubscriptions() }
 
-    func seats(of product: StoreProduct) async -> StoreSeats? { await inner.seats(of: product) }
+    func seats(of product: StoreProduct) async throws -> StoreSeats? { try await inner.seats(of: product) }
 }
