@@ -71,12 +71,7 @@ extension Purser {
         do {
             return try await ask(server, customer)
         } catch {
-            throw PurserError(
-                error.isTemporary ? .serverUnavailable : .serverRefused,
-                detail: error.detail,
-                problem: error.code,
-                language: language
-            )
+            throw PurserError(error, language: language)
         }
     }
 }

@@ -147,7 +147,8 @@ extension Purser {
                 ? nil : ServerResponse.Money(milliunits: product.shown(options), currency: product.currency),
             environment: await store.environment().documentName,
             idempotencyKey: UUID().uuidString.lowercased(),
-            reference: options.reference
+            reference: options.reference,
+            device: options.device
         )
         var waits = configuration.retries.orderDelays[...]
         while true {
@@ -174,11 +175,40 @@ extension Purser {
         }
     }
 
-    /// The options with the server's signature of the offer that was chosen.
+    /// The options with what the server signs of offers.
     ///
-    /// It names the order's token, which goes with the payment, so it cannot be made before the order. The server signs
-    /// for a customer's token only: ``PurserConfiguration/customerToken``.
+    /// The server signs for a customer's token only: ``PurserConfiguration/customerToken``.
     private func signed(_ options: PurchaseOptions, for order: OpenOrder?) async throws -> PurchaseOptions {
+        var options = options
+        if options.serverDecidesIntroductoryOffer {
+            options.introductoryEligibility = try await introductoryEligibility(for: order)
+        }
+        return try await withPromotionalOffer(options, for: order)
+    }
+
+    /// What the server decides of the introductory offer, signed for the Apple Account that pays.
+    private func introductoryEligibility(for order: OpenOrder?) async throws -> String {
+        guard let server, let order else { throw error(.orderFailed) }
+        guard let account = await store.accountIdentifier() else { throw error(.storeFailed) }
+        do {
+            return try await server.introductoryEligibility(
+                of: order.product,
+                ServerResponse.EligibilityRequest(transactionId: account),
+                for: order.customer,
+                environment: await store.environment().documentName
+            ).jws
+        } catch {
+            throw self.error(.orderFailed, problem: error)
+        }
+    }
+
+    /// The options with the server's signature of the promotional offer that was chosen.
+    ///
+    /// It names the order's token, which goes with the payment, so it cannot be made before the order.
+    private func withPromotionalOffer(
+        _ options: PurchaseOptions,
+        for order: OpenOrder?
+    ) async throws -> PurchaseOptions {
         guard let offer = options.promotionalOffer else { return options }
         guard let server, let order else { throw error(.orderFailed) }
         let request = ServerResponse.OfferRequest(
@@ -271,7 +301,7 @@ extension Purser {
     func wasPromoted(_ promotion: StorePromotion) async {
         if let ask = configuration.shouldPurchasePromotedProduct, !(await ask(promotion.product)) { return }
         var options = PurchaseOptions()
-        options.chosenOffer = promotion.offer
+        options.winBackOffer = promotion.offer
         do {
             try await purchase(promotion.product, options: options)
         } catch {

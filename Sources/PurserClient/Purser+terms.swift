@@ -18,6 +18,16 @@ extension Purser {
             throw self.error(.productRequestFailed, StoreFailure(error))
         }
         guard let product = found else { throw error(.unknownProduct) }
+        return await terms(of: product, named: nil, help: await help(for: id, language), in: language)
+    }
+
+    /// What to say of a product that the App Store described.
+    func terms(
+        of product: StoreProduct,
+        named name: String?,
+        help: String?,
+        in language: PurserLanguage
+    ) async -> PurchaseTerms {
         var introduction = product.introduction(in: language)
         if let group = product.group, introduction != nil,
             !(await store.isEligibleForIntroductoryOffer(of: group))
@@ -25,12 +35,12 @@ extension Purser {
             introduction = nil
         }
         return PurchaseTerms(
-            product: id,
-            name: product.name,
+            product: product.id,
+            name: name ?? product.name,
             price: product.displayPrice,
             introduction: introduction,
             regular: product.regular(in: language, isAfterIntroduction: introduction != nil),
-            help: await help(for: id, language)
+            help: help
         )
     }
 

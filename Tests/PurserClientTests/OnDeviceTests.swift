@@ -146,7 +146,7 @@ import Testing
     @Test func `an offer that is not there any more is not paid at the full price`() async throws {
         let purser = try await launch()
         var options = PurchaseOptions()
-        options.chosenOffer = "gone"
+        options.winBackOffer = "gone"
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.gold, options: options) }
         #expect(error?.code == .transactionFailed)
         #expect(session.allTransactions().isEmpty)

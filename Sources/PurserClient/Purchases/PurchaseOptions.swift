@@ -48,6 +48,17 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// The name of a promotional offer, which the server signs for the order; for apps with a server.
     public var promotionalOffer: String?
 
+    /// A win-back offer that the customer may have: one of ``Purser/offers(of:)``, or chosen on the App Store.
+    ///
+    /// Systems before iOS 18 have none: the purchase fails there, and nothing is paid.
+    public var winBackOffer: String?
+
+    /// Whether the server decides about the introductory offer instead of the App Store; for apps with a server.
+    ///
+    /// The server signs whether this customer may have it, so that customers who share an Apple Account
+    /// are distinguished.
+    public var serverDecidesIntroductoryOffer: Bool
+
     /// A promotional offer that somebody else signed, for apps without a server.
     ///
     /// Where there is an order its token goes with the payment, and a signature that was made before does not fit it.
@@ -58,14 +69,17 @@ public struct PurchaseOptions: Hashable, Sendable {
     /// The order, its events and the console have it.
     public var reference: String?
 
+    /// The registered device that the purchase serves, where the team sells plans by device; for apps with a server.
+    public var device: String?
+
     /// Buys although the customer then pays for something twice.
     public var ignoresConflicts: Bool
 
     /// Lets the sandbox behave as if a parent had to allow the purchase; a test session of StoreKit pays no heed to it.
     public var simulatesAskToBuy: Bool
 
-    /// The win-back offer that the customer chose on the App Store.
-    package var chosenOffer: String?
+    /// What the server signed of the introductory offer.
+    package var introductoryEligibility: String?
 
     /// Where the App Store asks for confirmation; absent, wherever it chooses.
     package var scene: PurchaseScene?
@@ -79,7 +93,10 @@ public struct PurchaseOptions: Hashable, Sendable {
         simulatesAskToBuy: Bool = false,
         reference: String? = nil,
         seats: Int? = nil,
-        billingPlan: BillingPlan? = nil
+        billingPlan: BillingPlan? = nil,
+        winBackOffer: String? = nil,
+        serverDecidesIntroductoryOffer: Bool = false,
+        device: String? = nil
     ) {
         self.quantity = quantity
         self.promotionalOffer = promotionalOffer
@@ -89,5 +106,8 @@ public struct PurchaseOptions: Hashable, Sendable {
         self.reference = reference
         self.seats = seats
         self.billingPlan = billingPlan
+        self.winBackOffer = winBackOffer
+        self.serverDecidesIntroductoryOffer = serverDecidesIntroductoryOffer
+        self.device = device
     }
 }

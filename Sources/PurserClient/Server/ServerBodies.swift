@@ -18,9 +18,10 @@ enum ServerResponse {
         var environment: String?
         var idempotencyKey: String
         var reference: String?
+        var device: String?
 
         private enum CodingKeys: String, CodingKey {
-            case customer, quantity, price, environment, idempotencyKey, reference
+            case customer, quantity, price, environment, idempotencyKey, reference, device
             case product = "productId"
         }
     }
@@ -161,10 +162,15 @@ enum ServerResponse {
     struct Products: Decodable {
         struct Product: Decodable {
             var id: String
+            var name: String?
+            var description: String?
             var help: String?
+            var level: Int?
+            var entitlements: [String]?
+            var isOnSale: Bool?
 
             private enum CodingKeys: String, CodingKey {
-                case id
+                case id, name, description, level, entitlements, isOnSale
                 case help = "helpText"
             }
         }

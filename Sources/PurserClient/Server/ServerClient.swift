@@ -72,8 +72,13 @@ struct ServerClient: Sendable {
         )
     }
 
-    func products(language: String) async throws(ServerProblem) -> ServerResponse.Products {
-        try await get("v1/products", ["language": language], for: nil)
+    func products(
+        language: String,
+        promotedOnly: Bool = false
+    ) async throws(ServerProblem) -> ServerResponse.Products {
+        var query = ["language": language]
+        if promotedOnly { query["promoted"] = "true" }
+        return try await get("v1/products", query, for: nil)
     }
 
     func get<Answer: Decodable>(

@@ -28,6 +28,20 @@ final class ProductCache<Item>: @unchecked Sendable {
         return loaded
     }
 
+    /// The products of a list that are sold; those that are not here are loaded together.
+    func products(_ ids: [String], load: ([String]) async throws -> [Item]) async throws -> [Item]
+    where Item: Identifiable, Item.ID == String {
+        let (known, turn) = lock.withLock { (products, clearings) }
+        let unknown = Set(ids).subtracting(known.keys)
+        let loaded = unknown.isEmpty ? [] : try await load(unknown.sorted())
+        lock.withLock {
+            guard clearings == turn else { return }
+            if products.count + loaded.count > Self.limit { products = [:] }
+            for product in loaded.prefix(Self.limit) { products[product.id] = product }
+        }
+        return ids.compactMap { known[$0] } + loaded
+    }
+
     /// Begins to forget all prices whenever the customer is in another storefront.
     func observeStorefront() -> Task<Void, Never> {
         Task { [weak self] in

@@ -11,6 +11,12 @@ package protocol PurchaseStore: Sendable {
     /// A product; nothing when it is not sold.
     func product(_ id: String) async throws -> StoreProduct?
 
+    /// The products of a list that are sold, in any order.
+    func products(_ ids: [String]) async throws -> [StoreProduct]
+
+    /// What names the Apple Account that pays to the App Store: its app transaction, or any transaction.
+    func accountIdentifier() async -> String?
+
     /// Lets the customer pay.
     func purchase(_ order: StoreOrder) async throws -> StoreOutcome
 
@@ -54,6 +60,18 @@ package protocol PurchaseStore: Sendable {
 }
 
 extension PurchaseStore {
+    /// Looks the products up one after the other.
+    package func products(_ ids: [String]) async throws -> [StoreProduct] {
+        var found: [StoreProduct] = []
+        for id in ids {
+            if let product = try await product(id) { found.append(product) }
+        }
+        return found
+    }
+
+    /// A store without signed documents does not name the account.
+    package func accountIdentifier() async -> String? { nil }
+
     /// A store that sells no seats has none.
     package func seats(of product: StoreProduct) async throws -> StoreSeats? { nil }
 }

@@ -33,7 +33,10 @@ package final class StoreKit1Store: PurchaseStore {
         guard let product = try await loaded(order.product) else {
             throw SKError(.storeProductNotAvailable)
         }
-        // The original interface sells neither.
+        // The original interface knows none of these; without it, the price would differ from what was chosen.
+        guard order.options.winBackOffer == nil, order.options.introductoryEligibility == nil else {
+            throw Product.PurchaseError.invalidOfferIdentifier
+        }
         guard order.options.seats == nil else { throw Product.PurchaseError.invalidQuantity }
         guard order.options.billingPlan != .monthly else { throw Product.PurchaseError.productUnavailable }
         let payment = SKMutablePayment(product: product)

@@ -16,6 +16,19 @@ package struct StoreKit2Store: PurchaseStore {
         try await loaded(id).map(StoreProduct.init)
     }
 
+    package func products(_ ids: [String]) async throws -> [StoreProduct] {
+        try await products.products(ids) { try await Product.products(for: $0) }.map(StoreProduct.init)
+    }
+
+    package func accountIdentifier() async -> String? {
+        if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) {
+            // Without an answer, a transaction names the account as well.
+            if let app = try? await AppTransaction.shared { return app.unsafePayloadValue.appTransactionID }
+        }
+        for await result in Transaction.all { return String(result.unsafePayloadValue.id) }
+        return nil
+    }
+
     private func loaded(_ id: String) async throws -> Product? {
         try await products.product(id) { try await Product.products(for: [id]).first }
     }
@@ -23,7 +36,7 @@ package struct StoreKit2Store: PurchaseStore {
     package func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
         guard let product = try await loaded(order.product) else { throw StoreKitError.notAvailableInStorefront }
         var options = Self.options(of: order).union(try Self.groupOptions(order.options))
-        if let id = order.options.chosenOffer { options.insert(try Self.chosenOffer(id, of: product)) }
+        if let id = order.options.winBackOffer { options.insert(try Self.chosenOffer(id, of: product)) }
         let result = try await Self.purchase(product, options, in: order.options.scene)
         if case .success(let transaction) = result { return .paid(StoreTransaction(transaction)) }
         if case .userCancelled = result { return .canceled }
@@ -58,6 +71,9 @@ package struct StoreKit2Store: PurchaseStore {
         if order.options.quantity != 1 { options.insert(.quantity(order.options.quantity)) }
         if let token = order.token { options.insert(.appAccountToken(token)) }
         if order.options.simulatesAskToBuy { options.insert(.simulatesAskToBuyInSandbox(true)) }
+        if let signed = order.options.introductoryEligibility {
+            options.insert(.introductoryOfferEligibility(compactJWS: signed))
+        }
         if let offer = order.options.offer {
             options.insert(
                 .promotionalOffer(
@@ -72,7 +88,7 @@ package struct StoreKit2Store: PurchaseStore {
         return options
     }
 
-    /// The offer that the customer chose; nothing is bought when it is missing, because the price would differ.
+    /// The offer that was chosen; nothing is bought when it is missing, because the price would differ.
     private static func chosenOffer(_ id: String, of product: Product) throws -> Product.PurchaseOption {
         if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) {
             let offers = product.subscription?.winBackOffers ?? []

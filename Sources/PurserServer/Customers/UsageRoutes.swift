@@ -89,7 +89,12 @@ struct UsageFeature: Sendable {
     }
 
     private var spend: Route {
-        posting("spend", sign: -1, access: .backend, "Takes virtual currency a customer spent.")
+        posting(
+            "spend",
+            sign: -1,
+            access: .customer,
+            "Takes virtual currency a customer spent. A customer's token spends the customer's own."
+        )
     }
 
     private var credit: Route { posting("credit", sign: 1, access: .backend, "Gives a customer virtual currency.") }
@@ -109,8 +114,10 @@ struct UsageFeature: Sendable {
         ) { [self] call in
             let input = try call.body(LedgerPostingRequest.self)
             guard input.amount > 0 else { throw ServiceProblem.invalid("amount", "above zero") }
+            // An app must not use up the keys that the team's backend is going to use.
+            let origin = call.caller.isBackend ? "" : "app "
             let request = LedgerRequest(
-                key: "\(verb) \(input.key)",
+                key: "\(origin)\(verb) \(input.key)",
                 customer: try call.customer(),
                 currency: Currency(rawValue: try call.path("currency")),
                 amount: sign * input.amount,

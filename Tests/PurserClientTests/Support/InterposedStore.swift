@@ -16,6 +16,10 @@ struct InterposedStore: PurchaseStore {
 
     func product(_ id: String) async throws -> StoreProduct? { try await inner.product(id) }
 
+    func products(_ ids: [String]) async throws -> [StoreProduct] { try await inner.products(ids) }
+
+    func accountIdentifier() async -> String? { await inner.accountIdentifier() }
+
     func purchase(_ order: StoreOrder) async throws -> StoreOutcome {
         await beforePaying()
         let outcome = try await inner.purchase(order)

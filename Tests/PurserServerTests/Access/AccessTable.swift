@@ -307,7 +307,7 @@ struct AccessRow: Sendable {
         AccessRow("getBalance", .customerOfServer),
         AccessRow("getBalanceEntries", .customerOfServer),
         AccessRow("explainBalance", .teamOfServer),
-        AccessRow("spendBalance", .teamOfServer) { _ in ["key": "k1", "amount": 1] },
+        AccessRow("spendBalance", .customerOfServer) { _ in ["key": "k1", "amount": 1] },
         AccessRow("creditBalance", .teamOfServer) { _ in ["key": "k2", "amount": 1] },
         AccessRow("postBalanceEntry", .teamOfServer) { _ in ["key": "k3", "amount": 1] },
         AccessRow("transferBalance", .teamOfServer) { _ in ["key": "k4", "to": "somebody", "amount": 1] },
