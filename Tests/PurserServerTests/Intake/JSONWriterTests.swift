@@ -48,6 +48,41 @@ import Testing
         }
     }
 
+    /// Says which way it was encoded and decoded.
+    private struct Probe: DirectJSONEncodable, DirectJSONDecodable {
+        enum CodingKeys: String, CodingKey { case ordinary }
+
+        var isDirect: Bool
+
+        func write(to json: inout JSONWriter) { json.member("direct", "yes") }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode("yes", forKey: .ordinary)
+        }
+        init(_ object: JSONReader) throws {
+            let text: String = try object.required(object.text("direct"))
+            isDirect = text == "yes"
+        }
+        init(from decoder: any Decoder) throws { isDirect = false }
+    }
+
+    @Test func `what writes and reads itself takes no detour by an encoder or a decoder`() throws {
+        let written = Data(#"{"direct":"yes"}"#.utf8)
+        for probe in [
+            try ServiceJSON.decode(Probe.self, from: written), try AppStoreJSON.decode(Probe.self, from: written),
+        ] {
+            #expect(probe.isDirect)
+            #expect(try ServiceJSON.encode(probe) == written)
+            #expect(try AppStoreJSON.encode(probe) == written)
+        }
+        #expect(try ServiceJSON.decode(Probe.self, from: Data(#"{"ordinary":"yes"}"#.utf8)).isDirect == false)
+    }
+
+    @Test func `an event, an entitlement and a purchase's state are written without an encoder`() throws {
+        #expect(JSONWriter.bytes(of: try Self.event(Self.members)) != nil)
+        #expect(JSONWriter.bytes(of: CachedEntitlement(Self.answer(.max), spans: [], asOf: .distantPast)) != nil)
+    }
+
     @Test(arguments: ["quote\"d", "back\\slash", "新しい", "line\nbreak", "\u{7F}", "a/b", ""])
     func `a text that needs care is written as the ordinary encoder writes it`(text: String) throws {
         var event = try Self.event(Self.members)
