@@ -29,6 +29,7 @@ final class APIKeyCache: Sendable {
     private let database: any Database
     private let apps: [BundleID]
     private let loaded = Mutex(Loaded())
+    private let digests = Mutex<[APIKey: FactDigest]>([:])
 
     init(database: any Database, apps: [BundleID]) {
         self.database = database
@@ -38,9 +39,14 @@ final class APIKeyCache: Sendable {
     /// What a key is, or nothing when it is not good.
     @_optimize(none)
     func find(_ key: APIKey, now: Date) async throws -> Entry? {
-        guard let digest = key.digest else { return nil }
+        // A good key is hashed once: there are as many remembered as there are keys.
+        let known = digests.withLock { $0[key] }
+        guard let digest = known ?? key.digest else { return nil }
         let (entry, isFresh) = remembered(digest, now: now)
-        if isFresh { return entry }
+        if isFresh {
+            if known == nil, entry != nil { digests.withLock { $0[key] = digest } }
+            return entry
+        }
         try await load(now: now)
         return remembered(digest, now: now).entry
     }
@@ -71,5 +77,6 @@ final class APIKeyCache: Sendable {
         }
         let current = entries
         loaded.withLock { $0 = Loaded(entries: current, loadedAt: now) }
+        digests.withLock { digests in digests = digests.filter { current[$0.value] != nil } }
     }
 }

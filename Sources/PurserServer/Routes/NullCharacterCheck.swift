@@ -21,7 +21,7 @@ enum NullCharacterCheck {
     ///     route checks what it unpacks.
     /// - Throws: A `ServiceProblem` that names the part.
     static func check(_ request: HTTPRequest, mayBePacked: Bool = false) throws(ServiceProblem) {
-        guard !request.path.contains("%00"), !request.query.rawValue.contains("%00") else {
+        guard !holdsEscapedZero(request.path), !holdsEscapedZero(request.query.rawValue) else {
             throw ServiceProblem(.invalidParameter, "The address holds the character U+0000.")
         }
         if mayBePacked, Gzip.isGzip(request.body) { return }
@@ -29,6 +29,13 @@ enum NullCharacterCheck {
         guard !holdsZero(request.body, isForm: isForm) else {
             throw ServiceProblem(.malformedBody, "The body holds the character U+0000.")
         }
+    }
+
+    /// Whether a part of an address holds a zero as addresses escape it.
+    private static func holdsEscapedZero(_ text: String) -> Bool {
+        // Nearly all addresses are done with one look at their bytes; comparing characters would look far longer.
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return false }
+        return text.contains("%00")
     }
 
     /// Whether bytes hold a zero as it is, as JSON escapes it, or as a form does.

@@ -18,7 +18,7 @@ struct ClientAddress: Sendable {
 
     /// Walks the forwarded addresses from the nearest outwards, as long as each was added by a trusted proxy.
     func resolve(remote: String, forwardedFor: String?) -> String {
-        guard var address = NetworkAddress(remote), isTrusted(address), let forwardedFor else { return remote }
+        guard let forwardedFor, var address = NetworkAddress(remote), isTrusted(address) else { return remote }
         var text = remote
         for hop in forwardedFor.split(separator: ",").reversed() {
             let candidate = hop.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
