@@ -35,10 +35,14 @@ struct CatalogIndex: Sendable {
 
     init(_ catalogs: [Catalog]) {
         for catalog in catalogs {
-            for product in catalog.products {
+            // Looked up group by group: one product at a time would look at every other product.
+            let groups = Dictionary(grouping: catalog.products, by: \.groupID)
+            var seen: Set<ProductID> = []
+            for product in catalog.products where seen.insert(product.id).inserted {
+                let entitlements = catalog.entitlements(of: product, among: groups[product.groupID] ?? [])
                 entries[catalog.bundleID, default: [:]][product.id] = Entry(
-                    entitlements: Set(catalog.entitlements(of: product.id)),
-                    plan: catalog.plan(of: product.id),
+                    entitlements: Set(entitlements),
+                    plan: catalog.plan(of: product, giving: entitlements),
                     product: product
                 )
             }
@@ -60,6 +64,12 @@ struct CatalogIndex: Sendable {
 
     func entitlements(_ id: ProductID, in scope: AppScope) -> Set<EntitlementID> {
         entries[scope.bundleID]?[id]?.entitlements ?? []
+    }
+
+    /// Whether access can follow from a product: an entitlement, service time, or a plan that may be converted.
+    func givesAccess(_ id: ProductID, in scope: AppScope) -> Bool {
+        guard let entry = entries[scope.bundleID]?[id] else { return false }
+        return !entry.entitlements.isEmpty || entry.product.serviceDuration != nil || entry.plan != nil
     }
 
     func plan(_ id: ProductID, in scope: AppScope) -> PlanID? {

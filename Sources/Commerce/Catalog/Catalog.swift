@@ -61,10 +61,14 @@ public struct Catalog: Hashable, Sendable {
 
     /// The entitlements that a product gives, those of lower levels of its group included where they are implied.
     public func entitlements(of id: ProductID) -> [EntitlementID] {
-        guard let product = self[id] else { return [] }
+        self[id].map { entitlements(of: $0, among: products) } ?? []
+    }
+
+    /// The same, where the products of its group are known.
+    func entitlements(of product: CatalogProduct, among others: [CatalogProduct]) -> [EntitlementID] {
         var found = Set(product.entitlements)
         if let groupID = product.groupID, let level = product.level, group(groupID)?.levelsImplyLower ?? true {
-            for other in products where other.groupID == groupID && (other.level ?? level) > level {
+            for other in others where other.groupID == groupID && (other.level ?? level) > level {
                 found.formUnion(other.entitlements)
             }
         }
@@ -73,8 +77,12 @@ public struct Catalog: Hashable, Sendable {
 
     /// The plan of a product: the named one, or else all products that give the same entitlements.
     public func plan(of id: ProductID) -> PlanID? {
-        if let plan = self[id]?.plan { return plan }
-        let given = entitlements(of: id)
+        self[id].flatMap { plan(of: $0, giving: entitlements(of: id)) }
+    }
+
+    /// The same, where what the product gives is known.
+    func plan(of product: CatalogProduct, giving given: [EntitlementID]) -> PlanID? {
+        if let plan = product.plan { return plan }
         return given.isEmpty
             ? nil : PlanID(rawValue: given.map(\.rawValue).joined(separator: "+"))
     }

@@ -10,7 +10,8 @@ extension Decider {
     /// Emits the events of what is known now and was not known before, in the order in which it happened.
     mutating func emitLifecycleEvents(owner: CustomerID?) {
         guard !change.newFacts.isEmpty else { return }
-        let events = LifecycleEvents(change: change, entitlements: rules.catalog.entitlements(of:)).all
+        let (index, scope) = (rules.indexed.index, scope)
+        let events = LifecycleEvents(change: change) { index.entitlements($0, in: scope).sorted() }.all
         for (kind, date) in events { emit(kind, customer: owner, at: date, about: change.lineage) }
         for (fact, notification) in change.newNotifications {
             if notification.type == .consumptionRequest, notification.transactionID != nil {

@@ -64,7 +64,7 @@ struct Decider {
     }
 
     func entitlements(of product: ProductID?) -> [EntitlementID] {
-        product.map { rules.catalog.entitlements(of: $0) } ?? []
+        product.map { rules.indexed.index.entitlements($0, in: scope).sorted() } ?? []
     }
 
     // MARK: - Commands

@@ -16,6 +16,9 @@ enum RequestBounds {
     /// How many fields a form of the console may have.
     static let formFields = 1000
 
+    /// How large a catalog may be that the server itself imports: more than 10,000 products.
+    static let catalogBytes = 32 << 20
+
     /// Checks the address and the body against a route's limits.
     ///
     /// - Throws: A `ServiceProblem` that says what there is too much of, and the limit.

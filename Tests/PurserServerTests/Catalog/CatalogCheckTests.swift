@@ -88,6 +88,32 @@ import Testing
         #expect(try await prices("QQQ") == "invalid-parameter")
     }
 
+    @Test func `a catalog of 5,000 products is imported, although it is larger than other requests may be`()
+        async throws
+    {
+        let shop = try await TestShop()
+        let description = String(repeating: "All of it. ", count: 30)
+        let products = (0..<5000).map { number -> JSONValue in
+            [
+                "displayPrice": "0.99", "productID": .string("pack.\(number)"), "type": "Consumable",
+                "referenceName": .string("Pack \(number)"),
+                "localizations": [
+                    ["locale": "en_US", "displayName": .string("Pack \(number)"), "description": .string(description)]
+                ],
+            ]
+        }
+        let file: JSONValue = [
+            "products": .array(products), "settings": ["_storefront": "USA"], "version": ["major": 3, "minor": 0],
+        ]
+        let size = try ServiceJSON.encode(file).count
+        #expect(size > shop.service.configuration.maxBodyBytes)
+        #expect(try await shop.send(.post, "/v1/catalog/storekit", file).status == 200)
+        let purchase = TransactionPayload.purchase("pack.4999")
+        #expect(try await shop.verify(purchase, customer: "anna").status == 200)
+        let other: JSONValue = ["signedTransaction": .string(String(repeating: "a", count: size))]
+        #expect(try await shop.send(.post, "/v1/transactions", other).status == 413)
+    }
+
     @Test func `an app's first list has what is shown, in order, and only what is to be promoted when it asks so`()
         async throws
     {
