@@ -8,7 +8,7 @@ import Foundation
 enum BenchCommand: Command {
     static let name = "bench"
     static let summary = "Benchmark verification, intake, reads and webhooks."
-    static let operands = "[verify|intake|reads|webhooks|mixed]…"
+    static let operands = "[verify|intake|reads|webhooks|mixed|heavy-buyers|long-subscriptions]…"
 
     static let options = [
         Option(
@@ -27,6 +27,7 @@ enum BenchCommand: Command {
             "The number of the first of them, for a database that has some (default: 0)."
         ),
         Option("rate", value: "N", "Arrivals per second where the rate is fixed (default: 70 % of what went)."),
+        Option("program", value: "PATH", "The program whose servers are measured (default: this one)."),
         Option("json", value: "FILE", "Write the figures and the machine to a file, too."),
     ]
 
@@ -39,7 +40,9 @@ enum BenchCommand: Command {
           purser bench intake --seconds 20 --json figures.json
         """
 
-    private static let works = ["verify", "intake", "reads", "webhooks", "mixed"]
+    private static let works = [
+        "verify", "intake", "reads", "webhooks", "mixed", "heavy-buyers", "long-subscriptions",
+    ]
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         for work in arguments.operands where !works.contains(work) {
@@ -77,7 +80,8 @@ enum BenchCommand: Command {
                 database: database,
                 databaseFolder: arguments.value("postgres-data"),
                 folder: folder,
-                appStore: appStore
+                appStore: appStore,
+                program: arguments.value("program")
             )
             let rows: [BenchResult]
             do {
@@ -125,6 +129,8 @@ enum BenchCommand: Command {
             case "reads": rows += try await world.reads(servers, name: name)
             case "webhooks": rows.append(try await world.webhooks(servers, name: name))
             case "mixed": rows.append(try await world.mixed(servers, name: name))
+            case "heavy-buyers": rows += try await world.heavyBuyers(servers, name: name)
+            case "long-subscriptions": rows += try await world.longSubscriptions(servers, name: name)
             default: break
             }
         }

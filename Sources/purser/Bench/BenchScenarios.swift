@@ -42,7 +42,7 @@ final class BenchScenarios: Sendable {
     /// What one of the customers is called.
     private func customerName(_ number: Int) -> String { "customer-\(options.firstCustomer + number)" }
 
-    private func load(_ servers: BenchServers, rate: Double? = nil, count: Int = .max) -> Load {
+    func load(_ servers: BenchServers, rate: Double? = nil, count: Int = .max) -> Load {
         Load(
             ports: servers.ports,
             connections: options.connections,
@@ -116,6 +116,7 @@ final class BenchScenarios: Sendable {
         var fast = load(servers, count: warm.count)
         let warmed = try await fast.run { warm.indices.contains($0) ? warm[$0] : nil }
         _ = try await waitUntilNothingWaits(servers, since: MonotonicTime.now)
+        try await servers.analyze()
         let count = min(Int(warmed.perSecond * 1.3 * options.seconds), Self.maximumRenewals)
         let maximum = try nextRenewals(count)
         fast.count = maximum.count
@@ -147,7 +148,7 @@ final class BenchScenarios: Sendable {
     }
 
     /// Waits until every notification was processed; the seconds since a start.
-    private func waitUntilNothingWaits(_ servers: BenchServers, since began: UInt64) async throws -> Double {
+    func waitUntilNothingWaits(_ servers: BenchServers, since began: UInt64) async throws -> Double {
         let connection = try LoadConnection(port: servers.ports[0])
         while true {
             let answer = try connection.exchange(RequestBytes.get("/metrics", key: servers.secretKey))
@@ -260,7 +261,7 @@ final class BenchScenarios: Sendable {
         return row
     }
 
-    private func row(
+    func row(
         _ work: String,
         _ result: LoadResult,
         _ servers: BenchServers,

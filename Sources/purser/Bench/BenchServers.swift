@@ -4,6 +4,8 @@
 import AppStoreSignedData
 import AppStoreTypes
 import Foundation
+import Persistence
+import PersistencePostgreSQL
 
 /// The servers that are measured: processes of their own, so that their time and memory are theirs alone.
 final class BenchServers {
@@ -18,6 +20,7 @@ final class BenchServers {
     let publishableKey: String
     let secretKey: String
     private let processes: [Process]
+    private let database: DatabaseAddress?
     private let databaseFolder: String?
 
     /// Starts servers over one database and waits until they are ready.
@@ -26,9 +29,11 @@ final class BenchServers {
         database: DatabaseAddress?,
         databaseFolder: String?,
         folder: URL,
-        appStore: BenchAppStore
+        appStore: BenchAppStore,
+        program: String? = nil
     ) async throws {
         self.folder = folder
+        self.database = database
         self.databaseFolder = databaseFolder
         let files = FileManager.default
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,7 +45,7 @@ final class BenchServers {
         do {
             for _ in 0..<count {
                 let port = try Self.freePort()
-                let process = try Self.launch(port: port, folder: folder, database: database)
+                let process = try Self.launch(port: port, folder: folder, database: database, program)
                 processes.append(process)
                 ports.append(port)
                 try await Self.waitUntilReady(port, process, in: folder)
@@ -63,6 +68,16 @@ final class BenchServers {
         for process in processes {
             while process.isRunning { try? await Task.sleep(for: .milliseconds(20)) }
         }
+    }
+
+    /// Has PostgreSQL count what its tables hold, as a database in service has done: its plans follow from that.
+    func analyze() async throws {
+        guard case .postgres(let url) = database else { return }
+        var configuration = PostgresDatabase.Configuration(url: url)
+        configuration.connections = 1
+        let store = try await PostgresDatabase(configuration)
+        try await store.write { try $0.execute("ANALYZE") }
+        await store.close()
     }
 
     /// The time that the servers, and the database's own processes, have worked.
@@ -92,9 +107,15 @@ final class BenchServers {
         """
     }
 
-    private static func launch(port: UInt16, folder: URL, database: DatabaseAddress?) throws -> Process {
+    private static func launch(
+        port: UInt16,
+        folder: URL,
+        database: DatabaseAddress?,
+        _ program: String?
+    ) throws -> Process {
         let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.executableURL =
+            program.map { URL(filePath: $0) } ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         process.currentDirectoryURL = folder
         let place: String
         switch database {
