@@ -17,9 +17,9 @@ struct WaitingNotifications: Sendable {
     let database: any Database
 
     /// How many are read and verified at once.
-    private static let readAtOnce = 64
+    private static let readAtOnce = 128
     /// How many are processed at once: they share a commit, and whoever else writes waits for no more than these.
-    private static let drainBatchSize = 8
+    private static let drainBatchSize = 64
     /// How long one that is refused is tried, day by day, before it is abandoned; Apple itself tries for six and a
     /// half.
     private static let refusedDays = 3
