@@ -30,7 +30,7 @@ import sys
 FIRST = 2_000_000_000_000  # the first transaction of customer 0: 1000 for each customer
 MOST = 300  # customers that are copied
 TABLES = [
-    "customers", "claims", "documents", "facts", "fact_keys", "transaction_ids", "notification_ids", "orders",
+    "customers", "claims", "customer_purchases", "documents", "facts", "fact_keys", "transaction_ids", "notification_ids", "orders",
     "order_history", "deliveries", "entitlements", "lineage_states", "events",
 ]
 

@@ -33,6 +33,20 @@ package protocol Database: Sendable {
     @discardableResult
     func write<Value: Sendable>(_ body: @escaping @Sendable (any DatabaseWriter) throws -> Value) async throws -> Value
 
+    /// Runs a body that decides about purchases and customers: the same as ``write(_:)-(DatabaseWriter->Value)``, with the
+    /// locks of what it reads.
+    ///
+    /// - Parameters:
+    ///   - locks: The locks that are known beforehand.
+    ///   - body: The body.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or `DatabaseError`.
+    @discardableResult
+    func write<Value: Sendable>(
+        locking locks: WriteLocks,
+        _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value
+    ) async throws -> Value
+
     /// Gives every committed event its place for readers by cursor.
     ///
     /// Drivers do so on their own; whoever must see an event at once asks for it.
@@ -62,6 +76,15 @@ extension Database {
     /// None.
     package var replicas: [ReplicaStatus] { [] }
 
+    /// Writes as every other writer does: with one writer at a time there is nothing to lock.
+    @discardableResult
+    package func write<Value: Sendable>(
+        locking locks: WriteLocks,
+        _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value
+    ) async throws -> Value {
+        try await write(body)
+    }
+
     /// Reads as every other reader does.
     package func read<Value: Sendable>(
         within tolerance: ReadStaleness,
@@ -79,4 +102,30 @@ package protocol DatabaseReader:
 /// What a writing body may do besides reading.
 package protocol DatabaseWriter: DatabaseReader,
     CustomerWriter, JobWriter, RecordWriter, OrderWriter, AppleReportWriter, WebhookWriter
-{}
+{
+    /// Names what the body is about to read and to decide about.
+    ///
+    /// Where writers overlap, the body fails here unless it has all of these locks, and is run again with them.
+    ///
+    /// - Throws: `DatabaseError`; then the body must fail, too.
+    func requireLocks(_ locks: [WriteLock]) throws
+
+    /// The locks that the body has.
+    var locks: Set<WriteLock> { get }
+
+    /// Runs queries whose answers will be asked for, before anything is written.
+    ///
+    /// - Throws: `DatabaseError`.
+    func prefetch(_ queries: [Query]) throws
+}
+
+extension DatabaseWriter {
+    /// Nothing: with one writer at a time there is nothing to lock.
+    package func requireLocks(_ locks: [WriteLock]) throws {}
+
+    /// None.
+    package var locks: Set<WriteLock> { [] }
+
+    /// Nothing: each is run when its answer is asked for.
+    package func prefetch(_ queries: [Query]) throws {}
+}

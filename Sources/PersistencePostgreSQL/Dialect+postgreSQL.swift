@@ -37,7 +37,15 @@ extension Dialect {
         },
         statementsAfterCopy: statementsAfterCopy,
         skippingLockedRows: "FOR UPDATE SKIP LOCKED",
-        indexesAccounts: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea"
+        holdingRows: "FOR KEY SHARE",
+        indexesAccounts: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea",
+        sparesRoundTrips: true,
+        drawFactNumbers: { facts, documents in
+            """
+            SELECT 0, nextval('fact_numbers') FROM generate_series(1, \(facts))
+            UNION ALL SELECT 1, nextval('documents_id_seq') FROM generate_series(1, \(documents))
+            """
+        }
     )
 
     /// Sets each counter behind the highest number that is there.

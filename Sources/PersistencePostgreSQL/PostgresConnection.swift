@@ -96,10 +96,12 @@ final class PostgresConnection {
 
     /// Ends a transaction with what was kept before it.
     ///
+    /// - Parameter last: A statement that goes together with the end and is run once it is durable.
     /// - Throws: `PostgresFailure`.
-    func commit() throws {
-        guard !posted.isEmpty else { return try run("COMMIT") }
+    func commit(with last: Query? = nil) throws {
+        guard !posted.isEmpty || last != nil else { return try run("COMMIT") }
         posted.append("COMMIT")
+        if let last { posted.append(last) }
         try flush()
     }
 
@@ -126,7 +128,7 @@ final class PostgresConnection {
         guard posted.isEmpty else {
             let queries = posted + [query]
             posted = []
-            return try runTogether(queries)
+            return try runTogether(queries)[queries.count - 1]
         }
         let name = try prepare(query)
         let parameters = PostgresParameters(query.bindings)
@@ -137,13 +139,24 @@ final class PostgresConnection {
         return try onlyAnswer(query.text)
     }
 
+    /// Runs statements with values in one way there and back.
+    ///
+    /// - Returns: Their answers.
+    /// - Throws: `PostgresFailure`, of the first that failed.
+    func run(_ queries: [Query]) throws -> [PostgresResult] {
+        guard !queries.isEmpty else { return [] }
+        let all = posted + queries
+        posted = []
+        return try runTogether(all).suffix(queries.count)
+    }
+
     /// Sends statements in one go and reads their answers.
     ///
     /// <https://www.postgresql.org/docs/15/libpq-pipeline-mode.html>
     ///
-    /// - Returns: The last one's answer.
+    /// - Returns: Their answers.
     /// - Throws: `PostgresFailure`: of the first that failed, behind which none was run.
-    private func runTogether(_ queries: [Query]) throws -> PostgresResult {
+    private func runTogether(_ queries: [Query]) throws -> [PostgresResult] {
         if prepared.count + queries.count > Self.capacity { try invalidateStatements() }
         let names = try queries.map { try prepare($0) }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost(queries[0].text) }
@@ -155,14 +168,13 @@ final class PostgresConnection {
             guard isSent == 1 else { throw lost(query.text) }
         }
         guard unsafe PQpipelineSync(handle) == 1 else { throw lost(queries[0].text) }
-        var last: PostgresResult?
+        var answers: [PostgresResult] = []
         var failure: PostgresFailure?
         for query in queries {
             guard let result = try unsafe nextAnswer(query.text) else { throw lost(query.text) }
             let isSkipped = unsafe PQresultStatus(result) == PGRES_PIPELINE_ABORTED
             do {
-                let answer = try unsafe finished(result, query.text)
-                last = answer
+                answers.append(try unsafe finished(result, query.text))
             } catch let error as PostgresFailure {
                 if failure == nil, !isSkipped { failure = error }
             }
@@ -173,8 +185,8 @@ final class PostgresConnection {
         unsafe PQclear(end)
         guard unsafe PQexitPipelineMode(handle) == 1 else { throw lost(queries[0].text) }
         if let failure { throw failure }
-        guard let last else { throw lost(queries[0].text) }
-        return last
+        guard answers.count == queries.count else { throw lost(queries[0].text) }
+        return answers
     }
 
     /// The answer to a statement that was sent alone.

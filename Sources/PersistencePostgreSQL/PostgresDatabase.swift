@@ -6,7 +6,8 @@ import Synchronization
 
 /// A store in a PostgreSQL database, which any number of processes share, none of them special.
 ///
-/// Each write, or each group of writes, is a serializable transaction; one that another writer disturbs is run again.
+/// A write that decides about purchases and customers holds the locks of all that it reads, so that no two decide about
+/// the same at once. Every other write is a serializable transaction; one that another writer disturbs is run again.
 package final class PostgresDatabase: Database {
     private let configuration: Configuration
     private let readers: ConnectionPool<PostgresWorker>
@@ -71,8 +72,23 @@ package final class PostgresDatabase: Database {
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value
     ) async throws -> Value {
+        try await enqueue(locks: nil, body)
+    }
+
+    @discardableResult
+    package func write<Value: Sendable>(
+        locking locks: WriteLocks,
+        _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value
+    ) async throws -> Value {
+        try await enqueue(locks: locks, body)
+    }
+
+    private func enqueue<Value: Sendable>(
+        locks: WriteLocks?,
+        _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let write = PendingWrite(body, continuation)
+            let write = PendingWrite(locks: locks, body, continuation)
             let admission = queue.add(write)
             if case .first(let number) = admission { wake(number) }
             if let refusal = admission.refusal { write.fail(refusal) }
@@ -96,6 +112,12 @@ package final class PostgresDatabase: Database {
     ///
     /// Only when no one knows whether it was committed none is run again.
     private func commit(_ group: [PendingWrite], on worker: PostgresWorker) async {
+        let plain = group.filter { $0.locks == nil }
+        guard plain.isEmpty || plain.count == group.count else {
+            // These need another isolation than those that have locks.
+            await commit(plain, on: worker)
+            return await commit(group.filter { $0.locks != nil }, on: worker)
+        }
         do {
             for outcome in try await committed(group, on: worker) { outcome() }
         } catch let lost as UnknownCommitOutcome {
@@ -108,19 +130,28 @@ package final class PostgresDatabase: Database {
 
     private func committed(_ group: [PendingWrite], on worker: PostgresWorker) async throws -> [@Sendable () -> Void] {
         var pause = 1.0
+        var locks = group.reduce(into: Set<WriteLock>()) { $0.formUnion($1.locks?.known ?? []) }
+        var disturbances = 0
         for attempt in 1... {
             guard !queue.isClosed else {
                 throw DatabaseError(code: .closed, message: "the store was closed; start it again")
             }
             // A group is too dear to be run again: those of all instances go one after another from the beginning.
-            let needsTurn = group.count > 1 || attempt > configuration.attemptsBeforeTurn
-            switch try await worker.attempt(group, needsTurn: needsTurn) {
+            let isDear = group.count > 1 && locks.isEmpty
+            let needsTurn = isDear || disturbances >= configuration.attemptsBeforeTurn
+            switch try await worker.attempt(group, needsTurn: needsTurn, locks: locks) {
             case .committed(let outcomes, let hasAppendedEvent):
                 if hasAppendedEvent { placing.wake() }
                 return outcomes
             case .unknown(let error):
                 throw UnknownCommitOutcome(error: error)
+            case .needsLocks(let missing):
+                guard attempt < configuration.attempts, group.count == 1 || !locks.isEmpty else {
+                    throw DatabaseError(code: .conflict, message: "a write needs ever more locks; try again")
+                }
+                locks.formUnion(missing)
             case .disturbed(let error):
+                disturbances += 1
                 guard attempt < configuration.attempts else { throw error }
                 // Those who disturbed each other should not meet again at once.
                 try await Task.sleep(for: .milliseconds(Double.random(in: 0...pause)))

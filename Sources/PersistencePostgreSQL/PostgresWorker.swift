@@ -18,6 +18,8 @@ actor PostgresWorker {
         case committed([@Sendable () -> Void], hasAppendedEvent: Bool)
         /// Another writer was in its way; nothing was changed.
         case disturbed(DatabaseError)
+        /// A body came to need locks that were not known before; nothing was changed.
+        case needsLocks(Set<WriteLock>)
         /// The connection was lost while it was committed: no one knows whether it was.
         case unknown(DatabaseError)
     }
@@ -46,39 +48,92 @@ actor PostgresWorker {
     /// Runs a group of writes once, one after another, as if they were alone, and commits them together.
     ///
     /// One that takes its turn waits for the others that do, before its transaction begins: what it sees is newer than
-    /// what they wrote.
+    /// what they wrote. So does one with locks: it sees what those wrote who had them before. Everyone takes the turn
+    /// first and the locks in the order of their numbers, so no one waits in a circle.
     ///
+    /// - Parameters:
+    ///   - group: The writes.
+    ///   - needsTurn: Whether they take their turn.
+    ///   - locks: The locks that they need as far as known; without any, the transaction is serializable.
+    /// - Returns: The result.
     /// - Throws: What a write throws, or `DatabaseError`; then none of them changed anything.
-    func attempt(_ group: [PendingWrite], needsTurn: Bool = false) throws -> Attempt {
-        guard needsTurn else { return try attemptOnce(group) }
-        let connection = try begin("SELECT pg_advisory_lock(\(turnLock))")
-        defer {
-            // A connection that cannot free the lock is abandoned, and the server frees it.
-            if (try? connection.run("SELECT pg_advisory_unlock(\(turnLock))")) == nil { self.connection = nil }
+    func attempt(_ group: [PendingWrite], needsTurn: Bool = false, locks: Set<WriteLock> = []) throws -> Attempt {
+        var held = locks
+        let finders = group.compactMap { $0.locks?.find }
+        if !finders.isEmpty {
+            held = try onConnection { connection in
+                let session = PostgresSession(connection: connection, memory: memory)
+                let found = try finders.reduce(into: locks) { $0.formUnion(try $1(session)) }
+                session.memory.lesson()()
+                return found
+            }
         }
-        return try attemptOnce(group)
+        guard needsTurn || !held.isEmpty else { return try attemptOnce(group, try begin(Self.serializable)) }
+        let numbers = Set(held.map(\.number)).sorted().map(String.init).joined(separator: ",")
+        let turn = needsTurn ? "SELECT pg_advisory_lock(\(turnLock))" : nil
+        let taking = held.isEmpty ? nil : "SELECT pg_advisory_lock(k) FROM unnest('{\(numbers)}'::bigint[]) AS k"
+        let statements = [turn, taking].compactMap(\.self)
+        do {
+            let connection = try begin(statements[0])
+            try translated {
+                for statement in statements.dropFirst() { try connection.run(statement) }
+                // It goes with the first statement of the transaction.
+                try connection.post(held.isEmpty ? Query(stringLiteral: Self.serializable) : Self.repeatable)
+            }
+            let attempt = try attemptOnce(group, connection, holding: held)
+            if case .committed = attempt { return attempt }
+            freeLocks()
+            return attempt
+        } catch {
+            freeLocks()
+            throw error
+        }
     }
 
-    private func attemptOnce(_ group: [PendingWrite]) throws -> Attempt {
-        let connection = try begin("BEGIN ISOLATION LEVEL SERIALIZABLE")
-        var session = PostgresSession(connection: connection, memory: memory)
+    private static let serializable = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+
+    /// With locks on all that is read, it is enough that a row which another one changed meanwhile is not overwritten.
+    private static let repeatable: Query = "BEGIN ISOLATION LEVEL REPEATABLE READ"
+
+    /// Frees all locks; a connection that cannot is abandoned, and the server frees them.
+    private func freeLocks() {
+        guard let connection else { return }
+        guard connection.isUsable, (try? connection.run(Self.freeing)) != nil else {
+            self.connection = nil
+            return
+        }
+    }
+
+    private static let freeing = "SELECT pg_advisory_unlock_all()"
+
+    private func attemptOnce(
+        _ group: [PendingWrite],
+        _ connection: PostgresConnection,
+        holding locks: Set<WriteLock>? = nil
+    ) throws -> Attempt {
+        var session = PostgresSession(connection: connection, memory: memory, holding: locks ?? [])
         var isCommitting = false
         do {
             var outcomes: [@Sendable () -> Void] = []
             var hasAppendedEvent = false
             for write in group {
-                session = PostgresSession(connection: connection, memory: memory)
+                session = PostgresSession(connection: connection, memory: memory, holding: locks ?? [])
                 outcomes.append(try write.attempt(session))
                 // The body may have gone on after a statement failed; the transaction cannot.
                 if let failure = session.failure { throw failure }
+                guard session.missingLocks.isEmpty else {
+                    undo()
+                    return .needsLocks(session.missingLocks)
+                }
                 hasAppendedEvent = hasAppendedEvent || session.hasAppendedEvent
             }
             isCommitting = true
-            try connection.commit()
+            try connection.commit(with: locks == nil ? nil : Query(stringLiteral: Self.freeing))
             return .committed(outcomes, hasAppendedEvent: hasAppendedEvent)
         } catch {
             let failure = session.failure ?? error as? PostgresFailure
             undo()
+            guard session.missingLocks.isEmpty else { return .needsLocks(session.missingLocks) }
             guard let failure else {
                 // A body that found another writer in its way says so itself.
                 guard let error = error as? DatabaseError, error.code == .conflict else { throw error }
@@ -126,19 +181,25 @@ actor PostgresWorker {
 
     /// Opens a transaction, on a new connection when the server has ended the one at hand.
     private func begin(_ statement: String) throws -> PostgresConnection {
+        try onConnection { connection in
+            try connection.run(statement)
+            return connection
+        }
+    }
+
+    /// Runs something that may be run twice: on a new connection when the server has ended the one at hand.
+    private func onConnection<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         try translated {
             if let connection, connection.isUsable {
                 do {
-                    try connection.run(statement)
-                    return connection
+                    return try body(connection)
                 } catch {
                     guard !connection.isUsable else { throw error }
                 }
             }
             let fresh = try PostgresConnection(configuration)
             connection = fresh
-            try fresh.run(statement)
-            return fresh
+            return try body(fresh)
         }
     }
 

@@ -17,6 +17,7 @@ extension Dialect {
         clusteredTableEnd: " STRICT, WITHOUT ROWID",
         eventPosition: "number",
         skippingLockedRows: "",
-        indexesAccounts: "substr(content, 1, 2) <> x'\(CompactContent.orderSteps)'"
+        indexesAccounts: "substr(content, 1, 2) <> x'\(CompactContent.orderSteps)'",
+        sparesRoundTrips: false
     )
 }

@@ -86,8 +86,7 @@ import Testing
                     let order = try writer.nextCommandOrder(in: .sandbox, now: .second(Int(number)))
                     let fact = Fact(command: command, scope: .sandbox, order: order, digest: .sample(number))
                     try writer.append(
-                        command: fact,
-                        content: StoredContent(fact.content),
+                        commands: [(fact, StoredContent(fact.content))],
                         receivedDate: .second(0),
                         source: "app"
                     )

@@ -29,9 +29,12 @@ import Testing
             try writer.enqueue(NewTask(queue: "q", uniqueKey: "k", dueDate: .second(0)))
             let state = StoredLineageState(scope: .sandbox, lineage: "1", dueDate: nil, body: Data([1]))
             try writer.upsert(state)
+            let purchase = CustomerPurchase(customer: "anna", mayGiveAccess: false, isProven: true, storefront: "USA")
+            let key = LineageKey(scope: .sandbox, lineage: "1")
+            try writer.replaceCustomerPurchases(of: key, stored: [], with: [purchase])
             try writer.upsert(Presence(), as: "s", in: RecordStore("samples"), now: .second(0))
             try writer.append(AuditEntry(instant: .second(0), actor: "a", action: "b", target: "c"))
-            let key = StoredAppKey(
+            let appKey = StoredAppKey(
                 hash: .sample(1),
                 id: "key",
                 app: "com.example.app",
@@ -39,7 +42,7 @@ import Testing
                 name: "app",
                 createdDate: .second(0)
             )
-            try writer.add(key)
+            try writer.add(appKey)
             try writer.postEntry(.sample)
             for (key, amount, reason) in [("k", 5, .bonus), ("more", -99, .spend)] as [(String, Int64, LedgerReason)] {
                 var request = LedgerRequest(

@@ -24,6 +24,9 @@ extension CustomerAccount {
         )
     }
 
+    /// The customers whom the steps about a purchase's seats name, whether or not they have one.
+    func seatCustomers(of key: LineageKey) -> Set<CustomerID> { lineages[key]?.seats.customers ?? [] }
+
     /// The purchases of others of which the customer has, or had, a seat.
     func seatedLineages(except owned: [LineageKey]) -> [SeatedLineage] {
         lineageKeys.compactMap { key in

@@ -159,7 +159,13 @@ extension Decider {
             default: break
             }
         }
-        let signals = FraudSignals(account, tokenMismatches: tokens, quantityMismatches: quantities, asOf: now)
+        let signals = FraudSignals(
+            account,
+            unread: account.counts(scope) ? records.unread : PurchaseCounts(),
+            tokenMismatches: tokens,
+            quantityMismatches: quantities,
+            asOf: now
+        )
         let new = signals.signals.filter { !records.reportedSignals.contains($0) }
         guard !new.isEmpty else { return }
         for signal in new { emit(.fraudSignal(signal), customer: customer, at: now, about: nil) }

@@ -16,6 +16,8 @@ package struct Decision: Sendable {
     package var predecessors: [OriginalTransactionID] = []
     /// Tokens by which the console finds the purchase.
     package var searchTokens: [AppAccountToken] = []
+    /// What the purchase means to each customer whom its claims name; nothing when only customers are decided about.
+    package var customerPurchases: [CustomerPurchase]?
     /// The new owner of the purchase.
     package var owner: CustomerID?
     /// What happens to the purchase's place in the list of unclaimed purchases.

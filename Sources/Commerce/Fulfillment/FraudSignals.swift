@@ -41,17 +41,30 @@ package struct FraudSignals: Hashable, Sendable, Codable {
     }
 
     /// Derives the signals of an account.
-    package init(_ account: CustomerAccount, tokenMismatches: Int, quantityMismatches: Int, asOf now: Date) {
+    ///
+    /// - Parameters:
+    ///   - account: The customer's purchases.
+    ///   - unread: The counts of proven purchases that the account leaves out.
+    ///   - tokenMismatches: How often a purchase carried another order's token.
+    ///   - quantityMismatches: How often a purchase came for an order of another quantity.
+    ///   - now: The instant.
+    package init(
+        _ account: CustomerAccount,
+        unread: PurchaseCounts = PurchaseCounts(),
+        tokenMismatches: Int,
+        quantityMismatches: Int,
+        asOf now: Date
+    ) {
         let owned = account.ownedLineages(asOf: now)
         let proven = owned.filter { account.ownership(of: $0).isProven(account.customer) }
         let transactions = Self.transactions(of: proven, account)
         let unproven = Self.transactions(of: owned.filter { !proven.contains($0) }, account)
-        purchases = transactions.count
-        refunds = transactions.count(where: \.isRefunded)
+        purchases = transactions.count + unread.purchases
+        refunds = transactions.count(where: \.isRefunded) + unread.refunds
         unprovenPurchases = unproven.count
         unprovenRefunds = unproven.count(where: \.isRefunded)
-        storefronts = Set(transactions.compactMap(\.storefront)).sorted()
-        appDownloads = Set(transactions.compactMap(\.appTransactionID)).count
+        storefronts = Set(transactions.compactMap(\.storefront)).union(unread.storefronts).sorted()
+        appDownloads = Set(transactions.compactMap(\.appTransactionID)).union(unread.appDownloads).count
         devices = account.registeredDevices.count
         self.tokenMismatches = tokenMismatches
         self.quantityMismatches = quantityMismatches
@@ -71,5 +84,6 @@ package struct FraudSignals: Hashable, Sendable, Codable {
 }
 
 extension Transaction {
-    fileprivate var isRefunded: Bool { withdrawal != nil && isSale }
+    /// Whether Apple refunded what was sold.
+    var isRefunded: Bool { withdrawal != nil && isSale }
 }

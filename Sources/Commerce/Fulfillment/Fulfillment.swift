@@ -43,6 +43,8 @@ package enum Fulfillment {
         decider.decideReportedState(owner: ownership.owner)
         guard decider.needs.isEmpty else { return decider.ruling }
         for customer in ownership.affected.union(members).sorted() { decider.decideEntitlements(of: customer) }
+        let account = decider.change.account
+        decider.decision.customerPurchases = CustomerPurchase.all(of: change.key, in: account, rules.indexed)
         decider.answer(ownership)
         return decider.ruling
     }

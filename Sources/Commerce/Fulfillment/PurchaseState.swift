@@ -184,10 +184,12 @@ package struct CustomerRecords: Sendable {
         }
     }
 
-    /// All facts of the customer, without those of the purchase that is decided about.
+    /// The facts of the customer, without those of the purchase that is decided about and of those that give no access.
     package var account: CustomerAccount
-    /// The purchases that are the customer's, or that a command of the customer's names.
+    /// The purchases whose claims name the customer, without those that give no access.
     package var lineages: Set<OriginalTransactionID>
+    /// The counts of the customer's purchases that give no access, without the one that is decided about.
+    package var unread: PurchaseCounts
     /// The entitlements of all apps, as they were stored last.
     package var entitlements: [StoredEntitlement]
     /// How often a purchase carried another order's token.
@@ -201,6 +203,7 @@ package struct CustomerRecords: Sendable {
     package init(
         account: CustomerAccount,
         lineages: Set<OriginalTransactionID> = [],
+        unread: PurchaseCounts = PurchaseCounts(),
         entitlements: [StoredEntitlement] = [],
         tokenMismatches: Int = 0,
         quantityMismatches: Int = 0,
@@ -208,6 +211,7 @@ package struct CustomerRecords: Sendable {
     ) {
         self.account = account
         self.lineages = lineages
+        self.unread = unread
         self.entitlements = entitlements
         self.tokenMismatches = tokenMismatches
         self.quantityMismatches = quantityMismatches

@@ -15,6 +15,9 @@ struct SeatLedger: Hashable, Sendable {
 
     var isEmpty: Bool { records.isEmpty }
 
+    /// The customers whom the steps name.
+    var customers: Set<CustomerID> { Set(records.compactMap(\.step.customer)) }
+
     mutating func add(_ step: SeatStep, _ evidence: Evidence) {
         let place = records.firstPlace { $0.evidence.order >= evidence.order }
         if place < records.count, records[place].evidence.order == evidence.order { return }

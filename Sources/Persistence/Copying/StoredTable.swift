@@ -45,6 +45,12 @@ extension StoredTable {
         StoredTable("customers", key: ["id"], ["created", "events", "erased", "body"]),
         StoredTable("claims", key: ["scope", "lineage"], ["customer", "claimed"]),
         StoredTable(
+            "customer_purchases",
+            key: ["scope", "lineage", "customer"],
+            ["may_give_access", "is_proven", "is_refunded", "storefront", "app_transaction"]
+        ),
+        StoredTable("customer_purchase_counts", key: ["customer", "scope", "name"], ["number"]),
+        StoredTable(
             "orders",
             key: ["id"],
             [
@@ -66,7 +72,7 @@ extension StoredTable {
                 "credit_amount",
             ]
         ),
-        StoredTable("entitlements", key: ["customer", "scope", "entitlement"], ["body", "due"]),
+        StoredTable("entitlements", key: ["customer", "scope", "entitlement"], ["body", "due", "reminder"]),
         StoredTable("lineage_states", key: ["scope", "lineage"], ["due", "body"]),
     ]
 

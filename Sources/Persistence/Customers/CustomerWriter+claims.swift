@@ -33,7 +33,7 @@ extension CustomerWriter {
     /// - Throws: `DatabaseError`.
     package func upsert(_ claim: StoredClaim) throws {
         let number = try ensureNumber(of: claim.scope)
-        try execute(
+        try post(
             """
             INSERT INTO claims (scope, lineage, customer, claimed)
             VALUES (\(number), \(claim.lineage), \(claim.customer), \(claim.claimedDate))

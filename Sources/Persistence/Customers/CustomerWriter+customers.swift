@@ -62,6 +62,21 @@ extension CustomerReader {
         }
     }
 
+    /// A customer with how many events there are about them, or nothing when the store does not know them.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func customerWithEventCount(_ id: CustomerID) throws -> (customer: StoredCustomer, events: Int64)? {
+        try first("SELECT created, erased, body, events FROM customers WHERE id = \(id)") { row in
+            let customer = StoredCustomer(
+                id: id,
+                createdDate: try row.next(),
+                erasedDate: try row.next(),
+                body: try row.next()
+            )
+            return (customer, try row.next())
+        }
+    }
+
     /// The customers whose identifiers begin so, a page at a time.
     ///
     /// - Throws: `DatabaseError`.

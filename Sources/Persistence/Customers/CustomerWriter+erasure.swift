@@ -14,6 +14,8 @@ extension CustomerWriter {
     /// - Throws: `DatabaseError`.
     package func pseudonymize(_ customer: CustomerID, as pseudonym: CustomerID) throws {
         try execute("UPDATE claims SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE customer_purchases SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("UPDATE customer_purchase_counts SET customer = \(pseudonym) WHERE customer = \(customer)")
         // The team's own number of an order leads back to the person.
         try execute("UPDATE orders SET customer = \(pseudonym), reference = NULL WHERE customer = \(customer)")
         try execute("UPDATE order_idempotency_keys SET customer = \(pseudonym) WHERE customer = \(customer)")

@@ -100,6 +100,43 @@ extension EventWriter {
         return number
     }
 
+    /// Writes an event that has its place among its customer's, unless one of its identifier is there; the customer's
+    /// count is raised by ``raiseEventCount(of:by:now:)`` afterward.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - sequence: Its place among its customer's.
+    ///   - isUnknown: Whether it is known that none of its identifier is there, so that the outcome is not waited for.
+    /// - Returns: Whether it is new.
+    /// - Throws: `DatabaseError`.
+    package func insert(_ event: NewEvent, sequence: Int64?, isUnknown: Bool) throws -> Bool {
+        let scope = try ensureNumber(of: event.scope)
+        let insertion: Query =
+            """
+            INSERT INTO events (id, scope, customer, customer_sequence, kind, instant, body)
+            VALUES (\(event.id), \(scope), \(event.customer), \(sequence), \(event.kind), \(event.instant),
+                \(event.body))
+            """
+        didAppendEvent()
+        if isUnknown {
+            try post(insertion)
+            return true
+        }
+        return try execute("\(insertion) ON CONFLICT (id) DO NOTHING") > 0
+    }
+
+    /// Raises how many events there are about a customer.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func raiseEventCount(of customer: CustomerID, by number: Int64, now: Date) throws {
+        try post(
+            """
+            INSERT INTO customers (id, created, events) VALUES (\(customer), \(now), \(number))
+            ON CONFLICT (id) DO UPDATE SET events = customers.events + excluded.events
+            """
+        )
+    }
+
     /// Removes events from before an instant that no endpoint is still waiting for, as the rule of how long they are
     /// kept says; the numbers of a customer's events continue from where they were.
     ///
@@ -220,6 +257,23 @@ extension EventReader {
             )
         }
         return Array(found.sorted { $0.number > $1.number }.prefix(limit))
+    }
+
+    /// Which of some identifiers are those of stored events.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func storedEvents(_ ids: [String]) throws -> Set<String> {
+        guard !ids.isEmpty else { return [] }
+        return Set(
+            try rows("SELECT id FROM events WHERE id IN \(list: ids.map(\.storedValue))") { try $0.next(String.self) }
+        )
+    }
+
+    /// How many events there are about a customer.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func eventCount(of customer: CustomerID) throws -> Int64 {
+        try number("SELECT COALESCE(MAX(events), 0) FROM customers WHERE id = \(customer)")
     }
 
     /// An event, or nothing when there is none of this identifier.

@@ -28,6 +28,22 @@ extension FactReader {
         )
     }
 
+    /// The same of several purchases, in no order: each account puts them in order itself.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func lifeFacts(of lineages: [OriginalTransactionID], in scope: AppScope) throws -> [StoredFact] {
+        guard let number = try number(of: scope), !lineages.isEmpty else { return [] }
+        // SQLite has no way to the database that would be worth sparing.
+        guard dialect.sparesRoundTrips else { return try lineages.flatMap { try lifeFacts(of: $0, in: scope) } }
+        return try facts(
+            """
+            scope = \(number) AND lineage = ANY (string_to_array(\(lineages.map(\.rawValue).joined(separator: "\n")), E'\\n'))
+                AND kind <> \(FactKind.notification)
+            """,
+            in: scope
+        )
+    }
+
     /// The facts naming a customer that an account follows from, in the total order.
     ///
     /// The steps of orders that are for no device are left out, as long as none of the customer's orders is for one:
@@ -46,6 +62,20 @@ extension FactReader {
         )
         guard reporting.contains(where: \.namesDevice) else { return reporting }
         return try facts(naming: customer, in: scope)
+    }
+
+    /// The facts naming a customer that are about no purchase, without the steps of orders that are for no device.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func ownFacts(of customer: CustomerID, in scope: AppScope) throws -> [StoredFact] {
+        guard let number = try number(of: scope) else { return [] }
+        return try facts(
+            """
+            customer = \(customer) AND scope = \(number) AND lineage IS NULL
+                AND \(Query(stringLiteral: dialect.indexesAccounts))
+            """,
+            in: scope
+        )
     }
 
     /// The facts about no purchase and no customer, in the order in which they were recorded: the rules in force among
@@ -166,7 +196,7 @@ extension FactReader {
 
 extension StoredFact {
     /// Whether it is an order's that is for one device.
-    fileprivate var namesDevice: Bool {
+    package var namesDevice: Bool {
         guard case .command(.order(let step)) = fact.content, case .created(let terms) = step.action else {
             return false
         }

@@ -11,6 +11,14 @@ private struct DocumentRow {
     let body: [UInt8]
     let signature: [UInt8]?
 
+    /// Whether all documents inside it have lower numbers than one that is to be its own.
+    func isAbove(_ id: Int64) -> Bool {
+        guard form == .composed else { return true }
+        return stride(from: 1, to: 1 + 8 * Int(body.first ?? 0), by: 8).allSatisfy { start in
+            body[start..<start + 8].reduce(Int64(0)) { $0 << 8 | Int64($1) } < id
+        }
+    }
+
     init(_ form: DocumentEncoding, lookup: Int64, _ header: Int64?, _ body: [UInt8], signature: [UInt8]?) {
         self.form = form
         self.lookup = lookup
@@ -36,6 +44,18 @@ extension FactWriter {
     /// Keeps a document that is not stored yet, unless this transaction stored it as a part of another one.
     func addDocument(_ document: PreparedDocument) throws -> Int64 {
         try store(document, isNew: true)
+    }
+
+    /// The same with a number that was drawn for it, if one is left.
+    func addDocument(_ document: PreparedDocument, number: inout [Int64]) throws -> Int64 {
+        if let id = memory.document(document.text, lookup: document.lookup) { return id }
+        let row = try row(of: document)
+        // A document only ever holds documents with lower numbers: its parts have theirs by now.
+        guard let id = number.last, row.isAbove(id) else { return try store(document, isNew: true) }
+        number.removeLast()
+        try insert(row, id: id)
+        memory.cache(document: document.text, lookup: document.lookup, id: id)
+        return id
     }
 
     private func store(_ document: PreparedDocument, isNew: Bool) throws -> Int64 {
@@ -93,6 +113,16 @@ extension FactWriter {
             return try Self.isSame(body, document.body, document.form) ? id : nil
         }
         return try known.lazy.compactMap(\.self).first ?? insert(document)
+    }
+
+    private func insert(_ document: DocumentRow, id: Int64) throws {
+        try post(
+            """
+            INSERT INTO documents (id, lookup, form, header, body, signature)
+            VALUES (\(id), \(document.lookup), \(document.form.rawValue), \(document.header), \(document.body),
+                \(document.signature))
+            """
+        )
     }
 
     private func insert(_ document: DocumentRow) throws -> Int64 {

@@ -10,18 +10,27 @@ extension OrderWriter {
     /// - Returns: Whether it is new, so that the caller grants only then.
     /// - Throws: `DatabaseError`.
     package func deliver(_ delivery: Delivery) throws -> Bool {
+        let insertion = try insertion(of: delivery)
+        return try execute("\(insertion) ON CONFLICT (scope, transaction_id) DO NOTHING") > 0
+    }
+
+    /// Records a delivery of a transaction that is known not to have been delivered; when it was, the transaction fails.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func create(_ delivery: Delivery) throws {
+        try post(insertion(of: delivery))
+    }
+
+    private func insertion(of delivery: Delivery) throws -> Query {
         let scope = try ensureNumber(of: delivery.scope)
-        return try execute(
-            """
+        return """
             INSERT INTO deliveries
                 (scope, transaction_id, lineage, order_id, customer, product, quantity, delivered, revoked,
                 credit_account, credit_amount)
             VALUES (\(scope), \(delivery.transaction), \(delivery.lineage), \(delivery.order), \(delivery.customer),
                 \(delivery.product), \(delivery.quantity), \(delivery.deliveredDate), \(delivery.revokedDate),
                 \(delivery.credit?.account), \(delivery.credit?.amount))
-            ON CONFLICT (scope, transaction_id) DO NOTHING
             """
-        ) > 0
     }
 
     /// Changes what was recorded of a delivery after it: the order that its payment moved to, when it was revoked, and a credit that

@@ -52,7 +52,7 @@ extension OrderWriter {
             }
         }
         try insert(order)
-        try append(step, as: 1, to: order.id)
+        try post("\(Self.historyInsertion) VALUES \(row(of: step, as: 1, to: order.id))")
         return .created(order)
     }
 
@@ -61,7 +61,8 @@ extension OrderWriter {
     /// - Throws: `DatabaseError`.
     package func create(_ order: Order, steps: [StoredOrderStep]) throws {
         try insert(order)
-        for (number, step) in steps.enumerated() { try append(step, as: number + 1, to: order.id) }
+        let rows = steps.enumerated().map { number, step in row(of: step, as: number + 1, to: order.id) }
+        for query in Query.inserting(Self.historyInsertion, rows: rows) { try post(query) }
     }
 
     /// Changes an order: stores it as it is now, and the steps of its history.
@@ -96,19 +97,20 @@ extension OrderWriter {
         )
     }
 
-    private func append(_ step: StoredOrderStep, as number: Int, to order: OrderID) throws {
-        try post(
-            """
-            INSERT INTO order_history (order_id, step, state, instant, actor, digest, note)
-            VALUES (\(order), \(number), \(step.state), \(step.instant), \(step.actor), \(step.document?.bytes), \(step.detail))
-            """
-        )
+    private static var historyInsertion: Query {
+        "INSERT INTO order_history (order_id, step, state, instant, actor, digest, note)"
+    }
+
+    private func row(of step: StoredOrderStep, as number: Int, to order: OrderID) -> Query {
+        """
+        (\(order), \(number), \(step.state), \(step.instant), \(step.actor), \(step.document?.bytes), \(step.detail))
+        """
     }
 
     private func append(_ step: StoredOrderStep, to order: OrderID) throws {
         try post(
             """
-            INSERT INTO order_history (order_id, step, state, instant, actor, digest, note)
+            \(Self.historyInsertion)
             VALUES (\(order), (SELECT COUNT(*) + 1 FROM order_history WHERE order_id = \(order)), \(step.state),
                 \(step.instant), \(step.actor), \(step.document?.bytes), \(step.detail))
             """

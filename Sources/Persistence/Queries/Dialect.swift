@@ -54,8 +54,19 @@ package struct Dialect: Sendable {
     /// What follows a query of rows to be lent, so that it passes over rows that another worker is lending.
     package let skippingLockedRows: Query
 
+    /// What follows a query of rows that must not be deleted before the transaction ends; nothing where no one else writes
+    /// meanwhile.
+    package let holdingRows: Query?
+
     /// The condition that a fact is more than the step of an order; word for word the one of an index.
     package let indexesAccounts: String
+
+    /// Whether each statement whose outcome is waited for costs a way to the database and back.
+    package let sparesRoundTrips: Bool
+
+    /// A query for the numbers of new facts and documents, a row for each, with a zero before those of facts and a one
+    /// before those of documents; nothing where a row gets its number at no cost when it is inserted.
+    package let drawFactNumbers: (@Sendable (_ facts: Int, _ documents: Int) -> Query)?
 
     /// Makes a dialect.
     package init(
@@ -73,7 +84,10 @@ package struct Dialect: Sendable {
         nextCommands: (@Sendable (Date, Int) -> Query)? = nil,
         statementsAfterCopy: [Query] = [],
         skippingLockedRows: Query,
-        indexesAccounts: String
+        holdingRows: Query? = nil,
+        indexesAccounts: String,
+        sparesRoundTrips: Bool,
+        drawFactNumbers: (@Sendable (_ facts: Int, _ documents: Int) -> Query)? = nil
     ) {
         self.name = name
         self.integer = integer
@@ -89,6 +103,9 @@ package struct Dialect: Sendable {
         self.nextCommands = nextCommands
         self.statementsAfterCopy = statementsAfterCopy
         self.skippingLockedRows = skippingLockedRows
+        self.holdingRows = holdingRows
         self.indexesAccounts = indexesAccounts
+        self.sparesRoundTrips = sparesRoundTrips
+        self.drawFactNumbers = drawFactNumbers
     }
 }

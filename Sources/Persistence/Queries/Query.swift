@@ -23,6 +23,22 @@ package struct Query: Hashable, Sendable {
         return numbered
     }
 
+    /// How many rows one statement inserts at most: each number of rows is a statement of its own to the database.
+    private static let maximumRows = 16
+
+    /// Insertions of rows, as few as there may be.
+    ///
+    /// - Parameters:
+    ///   - insertion: What stands before the rows.
+    ///   - rows: The rows, each with its parentheses.
+    /// - Returns: The statements, none without rows.
+    package static func inserting(_ insertion: Query, rows: [Query]) -> [Query] {
+        stride(from: 0, to: rows.count, by: maximumRows).map { start in
+            let part = rows[start..<min(rows.count, start + maximumRows)]
+            return part.dropFirst().reduce("\(insertion) VALUES \(rows[start])") { "\($0), \($1)" }
+        }
+    }
+
     /// The same statement with another value in one place, counted from zero.
     package func replacingBinding(_ index: Int, with value: StoredValue) -> Query {
         var query = self

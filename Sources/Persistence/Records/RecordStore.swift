@@ -118,7 +118,7 @@ extension RecordWriter {
     /// - Throws: `DatabaseError`.
     package func upsert<Name, Value>(_ record: PreparedRecord<Name, Value>, now: Date) throws {
         let store = record.store
-        try execute(
+        try post(
             """
             INSERT INTO records (collection, owner, name, updated, body)
             VALUES (\(store.collection), \(store.owner), \(record.name.recordKey), \(now), \(record.body))

@@ -36,6 +36,11 @@ enum FactSchema {
             CREATE INDEX facts_by_account ON facts (customer, scope, sort_key)
             WHERE customer IS NOT NULL AND \(d.indexesAccounts)
             """,
+            // The same about no purchase: a purchase's claims are read with its facts.
+            """
+            CREATE INDEX facts_of_customers ON facts (customer, scope, sort_key)
+            WHERE customer IS NOT NULL AND lineage IS NULL AND \(d.indexesAccounts)
+            """,
             // The policies and products in force: facts about no purchase and no customer.
             "CREATE INDEX facts_of_rules ON facts (scope, id) WHERE lineage IS NULL AND customer IS NULL",
             """

@@ -24,6 +24,33 @@ enum PurchaseSchema {
             )\(d.clusteredTableEnd)
             """,
             "CREATE INDEX claims_by_customer ON claims (customer, scope, lineage)",
+            // What each purchase means to the customers whom its claims name: an intake reads those that may give access.
+            """
+            CREATE TABLE customer_purchases (
+                scope \(d.integer) NOT NULL,
+                lineage \(d.text) NOT NULL,
+                customer \(d.text) NOT NULL,
+                may_give_access \(d.integer) NOT NULL,
+                is_proven \(d.integer) NOT NULL,
+                is_refunded \(d.integer) NOT NULL,
+                storefront \(d.text),
+                app_transaction \(d.text),
+                PRIMARY KEY (scope, lineage, customer)
+            )\(d.clusteredTableEnd)
+            """,
+            """
+            CREATE INDEX customer_purchases_by_customer ON customer_purchases
+                (customer, scope, may_give_access, lineage)
+            """,
+            """
+            CREATE TABLE customer_purchase_counts (
+                customer \(d.text) NOT NULL,
+                scope \(d.integer) NOT NULL,
+                name \(d.text) NOT NULL,
+                number \(d.integer) NOT NULL,
+                PRIMARY KEY (customer, scope, name)
+            )\(d.clusteredTableEnd)
+            """,
             """
             CREATE TABLE orders (
                 id \(d.text) NOT NULL PRIMARY KEY,

@@ -28,6 +28,29 @@ extension WebhookWriter {
         }
     }
 
+    /// The same of a new event by its identifier, as it was posted a moment ago.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func enqueueDeliveries(
+        ofNew event: String,
+        of customer: CustomerID?,
+        to endpoints: [String],
+        now: Date
+    ) throws {
+        for endpoint in endpoints {
+            let lane = WebhookLane(endpoint: endpoint, customer: customer?.rawValue ?? "")
+            try post(
+                """
+                INSERT INTO webhook_deliveries (endpoint, lane, event, state, attempts, created)
+                SELECT CAST(\(endpoint) AS TEXT), CAST(\(lane.customer) AS TEXT), number, 'pending', 0,
+                    CAST(\(now) AS BIGINT)
+                FROM events WHERE id = \(event)
+                """
+            )
+            try open(lane, due: now)
+        }
+    }
+
     /// Lends lanes that have something to tell to a worker, so that no two workers tell one customer's events.
     ///
     /// - Parameters:
@@ -179,6 +202,13 @@ extension WebhookWriter {
             """
             INSERT INTO webhook_lanes (endpoint, lane, due) VALUES (\(lane.endpoint), \(lane.customer), \(due))
             ON CONFLICT (endpoint, lane) DO NOTHING
+            """
+        )
+        // A worker who has delivered everything in the lane closes it, and does not see yet what is enqueued here.
+        guard let holdingRows = dialect.holdingRows else { return }
+        try post(
+            """
+            SELECT 1 FROM webhook_lanes WHERE endpoint = \(lane.endpoint) AND lane = \(lane.customer) \(holdingRows)
             """
         )
     }

@@ -62,7 +62,8 @@ extension AdministrationFeature {
             contexts[app.bundleID] = try await pipeline.context(app: app, now: now)
         }
         let known = contexts
-        try await database.write { writer in
+        try await database.write(locking: .deciding(aboutCustomers: [customer, pseudonym])) { writer in
+            try writer.requireLocks([.customer(customer), .customer(pseudonym)])
             guard let stored = try writer.customer(customer) else { throw ServiceProblem.notFound("customer") }
             if let app { try writer.requireUnknown(customer, outside: app) }
             var others: Set<CustomerID> = []
@@ -202,8 +203,9 @@ extension DatabaseWriter {
             // No one is notified of a pseudonym: the backend erased the person.
             var input = FulfillmentInput.command()
             input.sendsEvents = false
-            try FulfillmentSession(writer: self, context: context)
-                .updateEntitlements(of: [pseudonym], in: scope, input)
+            let session = try FulfillmentSession(writer: self, context: context)
+            try session.followRules(for: pseudonym, in: scope)
+            try session.updateEntitlements(of: [pseudonym], in: scope, input)
         }
     }
 

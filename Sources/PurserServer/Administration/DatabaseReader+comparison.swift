@@ -22,6 +22,15 @@ extension DatabaseReader {
         let owner = try claim(on: key.lineage, in: key.scope)?.customer
         let computed = replay.change.account.ownership(of: key).owners.first
         report.compare("claim", key.lineage.rawValue, "owner", owner?.rawValue, computed?.rawValue)
+        let purchases = try customerPurchases(of: key)
+        let computedPurchases = CustomerPurchase.all(of: key, in: replay.change.account, rules.catalog.indexed)
+        report.compare(
+            "purchase",
+            key.lineage.rawValue,
+            "what it means to its customers",
+            purchases.summary,
+            computedPurchases.summary
+        )
         try compareReportedState(of: replay.change, now: now, &report)
         try compareOrders(replay, now: now, &report)
         for record in replay.change.after.transactions {
@@ -190,6 +199,19 @@ extension Delivery {
     fileprivate var summary: String { "\(quantity) \(product) for \(customer?.rawValue ?? "nobody")" }
 }
 
+extension [CustomerPurchase] {
+    fileprivate var summary: String? {
+        guard !isEmpty else { return nil }
+        return map { purchase in
+            let access = purchase.mayGiveAccess ? "may give access" : "gives no access"
+            let counted = purchase.counted.isEmpty ? "" : purchase.isRefunded ? ", counted as refunded" : ", counted"
+            let places = [purchase.storefront?.rawValue, purchase.appTransactionID?.rawValue].compactMap(\.self)
+            return ([purchase.customer.rawValue, access + counted] + places).joined(separator: " ")
+        }
+        .joined(separator: "; ")
+    }
+}
+
 extension DeliveredCredit {
     fileprivate var summary: String { "\(amount) \(account)" }
 }
@@ -224,8 +246,11 @@ extension FulfillmentSession {
             writer: writer,
             scope: replay.change.scope,
             lineage: nil,
+            storedPurchases: [],
             endpoints: [],
             storedEntitlements: [:],
+            storedCustomers: [:],
+            orderedTokens: [],
             actor: "rebuild",
             now: now
         )

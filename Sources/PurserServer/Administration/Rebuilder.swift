@@ -254,6 +254,8 @@ struct Rebuilder: Sendable {
         guard repairs, !part.differences.isEmpty else { return report.add(part) }
         let context = try await pipeline.context(app: app, now: clock())
         try await database.write { writer in
+            try writer.requireLocks([.customer(customer)])
+            try writer.recountPurchases(of: customer, in: scope)
             try FulfillmentSession(writer: writer, context: context)
                 .updateEntitlements(of: [customer], in: scope, .command())
         }
@@ -273,6 +275,15 @@ extension DatabaseReader {
         now: Date,
         _ report: inout RebuildReport
     ) throws {
+        for count in try wrongPurchaseCounts(of: customer, in: scope) {
+            report.compare(
+                "purchase",
+                customer.rawValue,
+                "the count '\(count.name)'",
+                String(count.stored),
+                String(count.computed)
+            )
+        }
         let rows = try entitlements(of: customer).filter { $0.scope == scope }
         let stored = try rows.map { try ServiceJSON.decode(CachedEntitlement.self, from: $0.body) }
         let then = stored.map(\.answer.asOf).max() ?? now

@@ -79,7 +79,7 @@ struct ConsentFeature: Sendable {
                 isGranted: try call.body(ConsentRequest.self).isGranted
             )
             let audit = AuditRecord(call, "consent.record", target: customer.rawValue)
-            try await commands.transact(call) { work in
+            try await commands.transact(call, locking: [customer]) { work in
                 // A repetition stores nothing, so that no one can fill the database with it.
                 let known = try work.writer.consent(of: customer, to: consent.subject, in: scope)
                 guard known?.isGranted != consent.isGranted else { return }

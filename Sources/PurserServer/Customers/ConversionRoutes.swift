@@ -64,7 +64,7 @@ struct ConversionFeature: Sendable {
             let id = request.id ?? ConversionID(rawValue: "cnv_" + random.hexadecimal(8))
             let audit = AuditRecord(call, "plan.convert", target: customer.rawValue)
             let isCustomer = !call.caller.isBackend
-            let (quote, isNew) = try await commands.transact(call) { work in
+            let (quote, isNew) = try await commands.transact(call, locking: [customer]) { work in
                 let account = try work.account(of: customer, in: scope)
                 if let known = account.conversion(id) {
                     try request.requireSameTerms(as: known)

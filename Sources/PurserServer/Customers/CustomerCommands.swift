@@ -24,7 +24,7 @@ struct CustomerCommands: Sendable {
         also: @escaping @Sendable (FulfillmentSession) throws -> Void = { _ in }
     ) async throws {
         let audit = AuditRecord(call, action, target: customer.rawValue)
-        try await transact(call) { work in
+        try await transact(call, locking: [customer]) { work in
             try work.perform(command, for: customer, in: scope, audit: audit, also: also)
         }
     }
@@ -32,10 +32,11 @@ struct CustomerCommands: Sendable {
     /// Does some work for an administrator within one transaction of the database.
     func transact<Result: Sendable>(
         _ call: RequestContext,
+        locking customers: [CustomerID] = [],
         _ body: @escaping @Sendable (FulfillmentSession) throws -> Result
     ) async throws -> Result {
         let context = try await pipeline.context(app: try call.app, now: call.now)
-        return try await database.write { writer in
+        return try await database.write(locking: .deciding(aboutCustomers: customers)) { writer in
             try body(FulfillmentSession(writer: writer, context: context))
         }
     }

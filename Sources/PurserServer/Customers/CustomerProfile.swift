@@ -27,10 +27,16 @@ struct CustomerProfile: Hashable, Sendable, Codable {
     var reportedSignals: [String]?
 }
 
+extension StoredCustomer {
+    /// What apps and backends reported about the customer.
+    func profile() throws -> CustomerProfile {
+        try body.map { try ServiceJSON.decode(from: $0) } ?? CustomerProfile()
+    }
+}
+
 extension DatabaseReader {
     func profile(of customer: CustomerID) throws -> CustomerProfile {
-        guard let body = try self.customer(customer)?.body else { return CustomerProfile() }
-        return try ServiceJSON.decode(from: body)
+        try self.customer(customer)?.profile() ?? CustomerProfile()
     }
 }
 

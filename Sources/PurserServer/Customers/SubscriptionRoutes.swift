@@ -128,7 +128,7 @@ struct SubscriptionFeature: Sendable {
             let context = try await pipeline.context(app: try call.app, now: call.now)
             let audit = AuditRecord(call, "purchase.transfer", target: customer.rawValue)
             let key = LineageKey(scope: scope, lineage: request.originalTransactionId)
-            try await database.write { writer in
+            try await database.write(locking: .deciding(about: [key], customers: [customer])) { writer in
                 let session = try FulfillmentSession(writer: writer, context: context)
                 let change = try session.change(of: key)
                 guard !change.after.isEmpty else { throw ServiceProblem.notFound("purchase") }

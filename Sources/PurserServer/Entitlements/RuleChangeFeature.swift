@@ -95,10 +95,13 @@ struct RuleChangeFeature: Sendable {
 
     private func deriveEntitlements(of customers: [CustomerID], app: AppConfiguration) async throws {
         let context = try await pipeline.context(app: app, now: clock())
-        try await database.write { writer in
+        try await database.write(locking: .deciding(aboutCustomers: customers)) { writer in
             let session = try FulfillmentSession(writer: writer, context: context)
             for scope in try writer.scopes() where scope.bundleID == app.bundleID {
-                for customer in customers { try session.updateEntitlements(of: [customer], in: scope, .command()) }
+                for customer in customers {
+                    try session.followRules(for: customer, in: scope)
+                    try session.updateEntitlements(of: [customer], in: scope, .command())
+                }
             }
         }
     }

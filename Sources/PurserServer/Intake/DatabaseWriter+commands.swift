@@ -28,9 +28,11 @@ extension DatabaseWriter {
 
     /// Appends facts of our own commands, which have their places.
     func append(_ commands: [Fact], by source: String, now: Date) throws {
-        for fact in commands {
-            try append(command: fact, content: try StoredContent(fact.content), receivedDate: now, source: source)
-        }
+        try append(
+            commands: commands.map { ($0, try StoredContent($0.content)) },
+            receivedDate: now,
+            source: source
+        )
     }
 }
 

@@ -9,10 +9,18 @@ import Persistence
 extension DatabaseWriter {
     /// Stores the facts of a submission, and decides about each purchase that they are about.
     func process(_ ready: PreparedSubmission) throws -> IntakeOutcome {
-        let session = try FulfillmentSession(writer: self, context: ready.context)
         let submission = ready.submission
+        let keys = ready.purchases
+        try requireLocks(keys.map(WriteLock.purchase))
+        try prefetch { reader in
+            _ = try reader.catalogVersion(of: ready.context.app.bundleID)
+            for key in keys { _ = try reader.lifeFacts(of: key.lineage, in: key.scope) }
+            _ = try reader.storedKeys(of: ready.prepared)
+            _ = try reader.drawNumbers(for: ready.prepared)
+        }
+        let session = try FulfillmentSession(writer: self, context: ready.context)
         var outcome = IntakeOutcome()
-        for change in try append(ready, session, &outcome) {
+        for change in try append(ready, keys, session, &outcome) {
             outcome.isNew = outcome.isNew || !change.newFacts.isEmpty
             outcome.hasNewInformation = outcome.hasNewInformation || change.containsNewInformation
             let decision = try session.fulfill(change, submission.input)
@@ -26,41 +34,45 @@ extension DatabaseWriter {
     /// Stores the facts, and returns what they change, purchase by purchase.
     private func append(
         _ ready: PreparedSubmission,
+        _ keys: [LineageKey],
         _ session: FulfillmentSession,
         _ outcome: inout IntakeOutcome
     ) throws -> [LineageChange] {
-        var changes: [LineageChange] = []
-        var groups: [LineageKey: [PreparedFact]] = [:]
-        for prepared in ready.prepared {
-            if let lineage = prepared.fact.lineage {
-                groups[LineageKey(scope: prepared.fact.scope, lineage: lineage), default: []].append(prepared)
-            } else if try appendWithoutPurchase(prepared, ready, session) {
-                outcome.isNew = true
-            }
-        }
         let isPolled = ready.submission.isPolled
-        for (key, facts) in groups.sorted(by: { $0.key < $1.key }) {
-            var change = try session.change(of: key)
-            for prepared in facts
-            where try !change.isKnown(prepared.fact, isPolled: isPolled) && append(prepared, ready, session.now) {
-                change.add(prepared.fact)
-            }
-            changes.append(change)
+        var changes = Dictionary(uniqueKeysWithValues: try keys.map { ($0, try session.change(of: $0)) })
+        var known = try storedKeys(of: ready.prepared)
+        var new: [PreparedFact] = []
+        for prepared in ready.prepared {
+            let fact = prepared.fact
+            let key = fact.lineage.map { LineageKey(scope: fact.scope, lineage: $0) }
+            if let key, changes[key]?.isKnown(fact, isPolled: isPolled) ?? false { continue }
+            guard known.insert(StoredFactKey(fact)).inserted else { continue }
+            if let key { changes[key]?.add(fact) }
+            new.append(prepared)
         }
-        return changes
+        let numbers = try drawNumbers(for: ready.prepared)
+        try insert(new, numbers, receivedDate: session.now, source: ready.submission.source.rawValue)
+        // One that is not new may have come by another way, such as a list of what could not be delivered.
+        for prepared in ready.prepared {
+            guard case .notification(let notification) = prepared.fact.content else { continue }
+            try record(notification.id, in: prepared.fact.scope, receivedDate: session.now)
+        }
+        for prepared in new where prepared.fact.lineage == nil {
+            outcome.isNew = true
+            try sendEvent(aboutNoPurchase: prepared.fact, ready, session)
+        }
+        return keys.compactMap { changes[$0] }
     }
 
-    /// Stores a fact that is about no purchase, such as a test notification, and sends its event.
-    private func appendWithoutPurchase(
-        _ prepared: PreparedFact,
+    /// Sends the event of a fact that is about no purchase, such as a test notification.
+    private func sendEvent(
+        aboutNoPurchase fact: Fact,
         _ ready: PreparedSubmission,
         _ session: FulfillmentSession
-    ) throws -> Bool {
-        guard try append(prepared, ready, session.now) else { return false }
-        let fact = prepared.fact
-        guard case .notification(let notification) = fact.content else { return true }
+    ) throws {
+        guard case .notification(let notification) = fact.content else { return }
         try unclaim(notification.unclaimedSeats ?? [], in: fact.scope, session)
-        guard ready.submission.emitsEvents else { return true }
+        guard ready.submission.emitsEvents else { return }
         try session.send(
             ServerEvent(
                 DomainEvent(
@@ -72,7 +84,6 @@ extension DatabaseWriter {
                 )
             )
         )
-        return true
     }
 
     /// Ends claims that the App Store revoked without a word about which purchase they are of.
@@ -93,13 +104,15 @@ extension DatabaseWriter {
             try session.fulfill(change, .command(steps.map { .seat($0) }, by: IntakeSource.notification.rawValue))
         }
     }
+}
 
-    private func append(_ prepared: PreparedFact, _ ready: PreparedSubmission, _ now: Date) throws -> Bool {
-        let result = try append(prepared, receivedDate: now, source: ready.submission.source.rawValue)
-        if case .notification(let notification) = prepared.fact.content {
-            try record(notification.id, in: prepared.fact.scope, receivedDate: now)
+extension PreparedSubmission {
+    /// The purchases that the facts are about, in their order.
+    fileprivate var purchases: [LineageKey] {
+        let keys = prepared.compactMap { prepared in
+            prepared.fact.lineage.map { LineageKey(scope: prepared.fact.scope, lineage: $0) }
         }
-        return result.isNew
+        return Set(keys).sorted()
     }
 }
 

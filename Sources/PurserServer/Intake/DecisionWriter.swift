@@ -11,9 +11,15 @@ struct DecisionWriter {
     let writer: any DatabaseWriter
     let scope: AppScope
     let lineage: OriginalTransactionID?
+    /// What the purchase meant to its customers as it was read: only what differs is written.
+    let storedPurchases: [CustomerPurchase]
     let endpoints: [WebhookEndpoint]
     /// The customers' entitlements as they were read: only what differs is written.
     let storedEntitlements: [CustomerID: [StoredEntitlement]]
+    /// How many events there are about each of the customers who were read.
+    let storedCustomers: [CustomerID: Int64]
+    /// The tokens that lead to orders, by which their purchases are found.
+    let orderedTokens: Set<AppAccountToken>
     /// The name under which commands and order steps are recorded.
     let actor: String
     let now: Date
@@ -22,7 +28,9 @@ struct DecisionWriter {
     ///
     /// - Throws: `DatabaseError`; then nothing of it may stay.
     func apply(_ decision: Decision) throws {
-        for customer in decision.newCustomers { try writer.ensureCustomer(customer, now: now) }
+        for customer in decision.newCustomers where storedCustomers[customer] == nil {
+            try writer.ensureCustomer(customer, now: now)
+        }
         try writer.append(decision.commands, by: actor, now: now)
         if let lineage { try applyPurchase(decision, LineageKey(scope: scope, lineage: lineage)) }
         try apply(decision.orders)
@@ -30,7 +38,7 @@ struct DecisionWriter {
         for posting in decision.postings { try post(posting) }
         for change in decision.profiles { try apply(change) }
         for change in decision.entitlements { try apply(change) }
-        for event in decision.events { try send(event) }
+        try send(decision.events)
         for request in decision.consumptionRequests {
             try writer.enqueue(request.notification, in: scope, asked: request.askedDate, now: now)
         }
@@ -39,11 +47,18 @@ struct DecisionWriter {
     private func applyPurchase(_ decision: Decision, _ key: LineageKey) throws {
         for id in decision.identifiers { try writer.record(id, of: key.lineage, in: scope) }
         for predecessor in decision.predecessors {
+            // Whoever gives the earlier one an owner must see that this one follows it.
+            try writer.requireLocks([.purchase(LineageKey(scope: scope, lineage: predecessor))])
             try writer.upsert(key.lineage, as: predecessor, in: OriginalTransactionID.successors[scope], now: now)
         }
         try writer.index(decision.commands.seatSteps, in: scope, now: now)
         try writer.enqueueSeatTasks(decision, of: key, now: now)
-        for token in decision.searchTokens { try writer.indexToken(token, of: key, now: now) }
+        for token in decision.searchTokens where !orderedTokens.contains(token) {
+            try writer.indexToken(token, of: key, now: now)
+        }
+        if let purchases = decision.customerPurchases {
+            try writer.replaceCustomerPurchases(of: key, stored: storedPurchases, with: purchases)
+        }
         if let owner = decision.owner {
             try writer.upsert(StoredClaim(scope: scope, lineage: key.lineage, customer: owner, claimedDate: now))
         }
@@ -94,10 +109,7 @@ struct DecisionWriter {
 
     private func apply(_ change: Decision.DeliveryChange) throws {
         guard change.isNew else { return try writer.update(change.delivery) }
-        guard try writer.deliver(change.delivery) else {
-            let id = change.delivery.transaction
-            throw DatabaseError(code: .conflict, message: "another writer delivered transaction \(id); try again")
-        }
+        try writer.create(change.delivery)
     }
 
     // MARK: - Balances and profiles
@@ -152,22 +164,68 @@ struct DecisionWriter {
         )
     }
 
-    /// Stores an event and enqueues its deliveries, unless it was stored before.
+    /// Stores events in their order and enqueues their deliveries, unless they were stored before.
     ///
-    /// An event that is sent each time gets a number where the same happened before.
-    func send(_ domainEvent: DomainEvent) throws {
-        guard let first = ServerEvent(domainEvent) else { return }
-        var event = first
-        var times = 1
-        while try !writer.enqueueDeliveries(event, endpoints: endpoints, now: now), domainEvent.isSentEachTime {
-            times += 1
-            event.id = EventID(
-                first.type,
-                first.scope,
-                beside: first.originalTransaction,
-                causes: [first.id.rawValue, String(times)]
-            )
+    /// An event that is sent each time gets a number where the same happened before. A customer's events are counted
+    /// together.
+    func send(_ events: [DomainEvent]) throws {
+        let all = events.compactMap { event in
+            ServerEvent(event).map { (event: $0, isSentEachTime: event.isSentEachTime) }
         }
+        guard !all.isEmpty else { return }
+        var stored: Set<String>?
+        if writer.dialect.sparesRoundTrips { stored = try writer.storedEvents(all.map(\.event.id.rawValue)) }
+        var counts: [CustomerID: (before: Int64, new: Int64)] = [:]
+        for (first, isSentEachTime) in all {
+            var event = first
+            var times = 1
+            while try !send(event, known: &stored, &counts), isSentEachTime {
+                times += 1
+                event.id = EventID(
+                    first.type,
+                    first.scope,
+                    beside: first.originalTransaction,
+                    causes: [first.id.rawValue, String(times)]
+                )
+                // Of this one it is not known whether it is there.
+                if let known = try stored.map({ _ in try writer.storedEvents([event.id.rawValue]) }) {
+                    stored?.formUnion(known)
+                }
+            }
+        }
+        for (customer, count) in counts.sorted(by: { $0.key < $1.key }) where count.new > 0 {
+            try writer.raiseEventCount(of: customer, by: count.new, now: now)
+        }
+    }
+
+    /// Stores an event unless it is there.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - stored: The events that are there, where they were asked for together.
+    ///   - counts: How many events each customer had, and how many are new.
+    /// - Returns: Whether it is new.
+    /// - Throws: `DatabaseError`.
+    private func send(
+        _ event: ServerEvent,
+        known stored: inout Set<String>?,
+        _ counts: inout [CustomerID: (before: Int64, new: Int64)]
+    ) throws -> Bool {
+        if let stored, stored.contains(event.id.rawValue) { return false }
+        var sequence: Int64?
+        if let customer = event.customer {
+            var count = try counts[customer] ?? (storedCustomers[customer] ?? writer.eventCount(of: customer), 0)
+            sequence = count.before + count.new + 1
+            guard try writer.insert(event.stored(), sequence: sequence, isUnknown: stored != nil) else { return false }
+            count.new += 1
+            counts[customer] = count
+        } else {
+            guard try writer.insert(event.stored(), sequence: nil, isUnknown: stored != nil) else { return false }
+        }
+        stored?.insert(event.id.rawValue)
+        let wanting = endpoints.filter { $0.accepts(event) }.map(\.id)
+        try writer.enqueueDeliveries(ofNew: event.id.rawValue, of: event.customer, to: wanting, now: now)
+        return true
     }
 }
 

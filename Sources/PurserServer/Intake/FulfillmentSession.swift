@@ -25,6 +25,7 @@ struct FulfillmentSession {
 
     /// Everything known of a purchase, with no new fact.
     func change(of key: LineageKey) throws -> LineageChange {
+        try writer.requireLocks([.purchase(key)])
         let known = try writer.lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
         return LineageChange(key: key, known: known, policy: context.policy)
     }
@@ -64,6 +65,18 @@ struct FulfillmentSession {
         return decision
     }
 
+    /// Derives again what each of a customer's purchases means, as when a product gives access that gave none.
+    func followRules(for customer: CustomerID, in scope: AppScope) throws {
+        let account = try account(of: customer, in: scope)
+        for key in account.lineageKeys where key.scope == scope {
+            try writer.replaceCustomerPurchases(
+                of: key,
+                stored: writer.customerPurchases(of: key),
+                with: CustomerPurchase.all(of: key, in: account, context.catalog.indexed)
+            )
+        }
+    }
+
     /// Credits what deliveries of a purchase should have credited and did not.
     func creditMissing(of key: LineageKey) throws {
         let loader = StateLoader(writer: writer, context: context, scope: key.scope, except: key)
@@ -97,8 +110,11 @@ struct FulfillmentSession {
             writer: writer,
             scope: state.scope,
             lineage: state.change?.lineage,
+            storedPurchases: try decision.customerPurchases.map { _ in try loader.customerPurchases() } ?? [],
             endpoints: context.endpoints,
             storedEntitlements: loader.rows.entitlements,
+            storedCustomers: loader.rows.customers.compactMapValues { $0?.events },
+            orderedTokens: Set(state.ordersWithToken.filter { !$0.value.isEmpty }.keys),
             actor: actor,
             now: now
         )
@@ -107,7 +123,8 @@ struct FulfillmentSession {
 
     /// Everything known of a customer in an app and environment.
     func account(of customer: CustomerID, in scope: AppScope) throws -> CustomerAccount {
-        try writer.account(of: customer, in: scope, catalog: context.catalog, policy: context.policy, now: now)
+        try writer.requireLocks([.customer(customer)])
+        return try writer.account(of: customer, in: scope, catalog: context.catalog, policy: context.policy, now: now)
     }
 
     /// Creates an order before its payment.

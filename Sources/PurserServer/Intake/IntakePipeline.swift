@@ -41,7 +41,7 @@ struct IntakePipeline: Sendable {
     ///   changed.
     /// - Throws: `DatabaseError`.
     func process(_ ready: PreparedSubmission, job: QueuedTask?) async throws -> IntakeOutcome? {
-        let outcome = try await database.write { writer -> IntakeOutcome? in
+        let outcome = try await database.write(locking: ready.submission.locks) { writer -> IntakeOutcome? in
             if let job, try !writer.remove(job) { return nil }
             return try writer.process(ready)
         }

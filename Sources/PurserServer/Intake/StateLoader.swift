@@ -19,6 +19,10 @@ struct StateLoader {
     /// Stored rows that a decision does not see.
     final class Rows {
         var entitlements: [CustomerID: [StoredEntitlement]] = [:]
+        /// What the purchase that is decided about means to its customers.
+        var purchases: [CustomerPurchase]?
+        /// The customers who were read, with how many events there are about each; nothing for one who is not stored.
+        var customers: [CustomerID: (customer: StoredCustomer, events: Int64)?] = [:]
     }
 
     init(writer: any DatabaseWriter, context: IntakeContext, scope: AppScope, except: LineageKey?) {
@@ -33,9 +37,57 @@ struct StateLoader {
     /// Loads what nearly every decision about a purchase needs, so that one more round is enough.
     func preload(_ state: inout PurchaseState, _ input: FulfillmentInput) throws {
         guard let change = state.change else { return }
+        try prefetch(change, input)
         try answer(.reportedState, in: &state)
         let customers = change.ownershipBefore.owners + [input.claimant?.customer].compactMap(\.self)
         for customer in Set(customers).sorted() { try answer(.customer(customer), in: &state) }
+    }
+
+    /// How many transactions, customers and tokens of a purchase are read ahead: as many as one notification is about.
+    private static let maximumReadAhead = 4
+
+    /// How many commands' places are drawn ahead: an order that a renewal makes is created, paid and delivered.
+    private static let placesReadAhead = 3
+
+    /// Has the database answer in one way what the decision will most likely ask for.
+    private func prefetch(_ change: LineageChange, _ input: FulfillmentInput) throws {
+        let key = change.key
+        var customers = change.ownershipBefore.owners + [input.claimant?.customer].compactMap(\.self)
+        // Whoever may turn out to be the owner was found with the locks.
+        if customers.isEmpty {
+            customers = writer.locks.compactMap { lock in
+                guard case .customer(let customer) = lock else { return nil }
+                return customer
+            }
+        }
+        try writer.prefetch { reader in
+            _ = try reader.lineageState(of: key.lineage, in: key.scope)
+            _ = try reader.customerPurchases(of: key)
+            for customer in Set(customers).sorted().prefix(Self.maximumReadAhead) {
+                _ = try reader.ownFacts(of: customer, in: key.scope)
+                _ = try reader.purchaseIndex(of: customer, in: key.scope)
+                _ = try reader.entitlements(of: customer)
+                _ = try reader.customerWithEventCount(customer)
+            }
+            for payment in change.after.paymentTokens.prefix(Self.maximumReadAhead) {
+                _ = try reader.orders(token: payment.token)
+            }
+            if !change.changedTransactions.isEmpty {
+                _ = try reader.drawCommandOrders(Self.placesReadAhead, now: now)
+            }
+            for record in change.changedTransactions.prefix(Self.maximumReadAhead) {
+                _ = try reader.orders(transaction: record.transaction.id, in: key.scope)
+                _ = try reader.delivery(of: record.transaction.id, in: key.scope)
+            }
+        }
+    }
+
+    /// A customer, read once.
+    private func customer(_ id: CustomerID) throws -> StoredCustomer? {
+        if let known = rows.customers[id] { return known?.customer }
+        let stored = try writer.customerWithEventCount(id)
+        rows.customers[id] = .some(stored)
+        return stored?.customer
     }
 
     /// Answers one need.
@@ -59,7 +111,8 @@ struct StateLoader {
         case .delivery(let transaction):
             state.deliveries[transaction] = .some(try writer.delivery(of: transaction, in: scope))
         case .erasure(let customer):
-            state.erasures[customer] = try writer.customer(customer)?.erasedDate != nil
+            try writer.requireLocks([.customer(customer)])
+            state.erasures[customer] = try self.customer(customer)?.erasedDate != nil
         case .predecessor(let lineage):
             state.predecessors[lineage] = .some(try predecessor(lineage))
         case .successor:
@@ -71,8 +124,10 @@ struct StateLoader {
         case .credit(let key):
             state.credits[key] = .some(try credit(key))
         case .balance(let key):
+            try writer.requireLocks([.customer(key.customer)])
             state.balances[key] = try writer.balance(of: wallet, customer: key.customer, currency: key.currency)
         case .balanceAfterExpiration(let key):
+            try writer.requireLocks([.customer(key.customer)])
             state.balancesAfterExpiration[key] = try writer.balanceAfterExpiration(
                 of: wallet,
                 customer: key.customer,
@@ -81,11 +136,16 @@ struct StateLoader {
                 at: now
             )
         case .statement(let key):
+            try writer.requireLocks([.customer(key.customer)])
             let lines = try writer.statement(of: key, in: scope.environment).map(\.line)
             state.statements[key] = try writer.markProven(lines, of: key.customer, in: scope, policy: context.policy)
         case .commandPlaces(let count):
             let missing = count - state.commandPlaces.count
-            if missing > 0 { state.commandPlaces += try writer.nextCommandOrders(missing, in: scope, now: now) }
+            guard missing > 0 else { return }
+            // Where they were read ahead, those that no command takes stay free.
+            let readAhead = state.commandPlaces.isEmpty && writer.dialect.sparesRoundTrips ? Self.placesReadAhead : 0
+            let number = max(missing, readAhead)
+            state.commandPlaces += try writer.nextCommandOrders(number, in: scope, now: now)
         case .orderIDs(let count):
             while state.orderIDs.count < count { state.orderIDs.append(context.random.orderID(at: now)) }
         }
@@ -96,6 +156,7 @@ struct StateLoader {
     private var wallet: String { LedgerAccountNames.wallet(in: scope.environment) }
 
     private func predecessor(_ lineage: OriginalTransactionID) throws -> PurchaseState.Predecessor? {
+        try writer.requireLocks([.purchase(LineageKey(scope: scope, lineage: lineage))])
         guard let customer = try writer.claim(on: lineage, in: scope)?.customer else { return nil }
         let ownership = try writer.ownership(of: lineage, in: scope, policy: context.policy)
         return PurchaseState.Predecessor(customer: customer, isProven: ownership.isProven(customer))
@@ -114,8 +175,17 @@ struct StateLoader {
         )
     }
 
+    /// What the purchase that is decided about means to its customers, as it was stored last.
+    func customerPurchases() throws -> [CustomerPurchase] {
+        if let known = rows.purchases { return known }
+        let purchases = try except.map { try writer.customerPurchases(of: $0) } ?? []
+        rows.purchases = purchases
+        return purchases
+    }
+
     private func records(of customer: CustomerID) throws -> CustomerRecords {
-        let (account, lineages) = try writer.account(
+        try writer.requireLocks([.customer(customer)])
+        var (account, index) = try writer.decisionAccount(
             of: customer,
             in: scope,
             catalog: context.catalog,
@@ -123,12 +193,17 @@ struct StateLoader {
             now: now,
             except: except
         )
+        if let except, let known = try customerPurchases().first(where: { $0.customer == customer }) {
+            index.lineages.insert(except.lineage)
+            index.counts = index.counts.removing(known)
+        }
         let stored = try writer.entitlements(of: customer)
         rows.entitlements[customer] = stored.filter { $0.scope == scope }
-        let profile = try writer.profile(of: customer)
+        let profile = try self.customer(customer)?.profile()
         return CustomerRecords(
             account: account,
-            lineages: lineages,
+            lineages: index.lineages,
+            unread: index.counts,
             entitlements: try stored.map {
                 CustomerRecords.StoredEntitlement(
                     scope: $0.scope,
@@ -136,9 +211,9 @@ struct StateLoader {
                     reminderDate: $0.reminderDate
                 )
             },
-            tokenMismatches: profile.tokenMismatches ?? 0,
-            quantityMismatches: profile.quantityMismatches ?? 0,
-            reportedSignals: profile.reportedSignals ?? []
+            tokenMismatches: profile?.tokenMismatches ?? 0,
+            quantityMismatches: profile?.quantityMismatches ?? 0,
+            reportedSignals: profile?.reportedSignals ?? []
         )
     }
 

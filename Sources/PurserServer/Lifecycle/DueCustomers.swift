@@ -34,7 +34,7 @@ struct DueCustomers: Sendable {
                     continue
                 }
                 let context = try await pipeline.context(app: app, now: now)
-                try await database.write { writer in
+                try await database.write(locking: .deciding(aboutCustomers: [customer])) { writer in
                     try FulfillmentSession(writer: writer, context: context)
                         .updateEntitlements(of: [customer], in: scope, .recheck())
                 }

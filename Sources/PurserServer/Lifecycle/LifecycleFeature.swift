@@ -112,7 +112,7 @@ extension IntakePipeline {
         now: Date
     ) async throws {
         let context = try await context(app: app, now: now)
-        let decision = try await database.write { writer in
+        let decision = try await database.write(locking: .deciding(about: [key])) { writer in
             let session = try FulfillmentSession(writer: writer, context: context)
             return try session.fulfill(session.change(of: key), .recheck(question))
         }

@@ -29,6 +29,14 @@ struct InstrumentedDatabase: Database {
         try await measure("write") { try await base.write(body) }
     }
 
+    @discardableResult
+    func write<Value: Sendable>(
+        locking locks: WriteLocks,
+        _ body: @escaping @Sendable (any DatabaseWriter) throws -> Value
+    ) async throws -> Value {
+        try await measure("write") { try await base.write(locking: locks, body) }
+    }
+
     func sequenceEvents() async throws {
         try await base.sequenceEvents()
     }

@@ -31,6 +31,9 @@ CREATE INDEX facts_by_instant ON facts (scope, instant);
 CREATE INDEX facts_by_account ON facts (customer, scope, sort_key)
 WHERE customer IS NOT NULL AND substr(content, 1, 2) <> x'0205';
 
+CREATE INDEX facts_of_customers ON facts (customer, scope, sort_key)
+WHERE customer IS NOT NULL AND lineage IS NULL AND substr(content, 1, 2) <> x'0205';
+
 CREATE INDEX facts_of_rules ON facts (scope, id) WHERE lineage IS NULL AND customer IS NULL;
 
 CREATE TABLE fact_keys (
@@ -99,6 +102,29 @@ CREATE TABLE claims (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX claims_by_customer ON claims (customer, scope, lineage);
+
+CREATE TABLE customer_purchases (
+    scope INTEGER NOT NULL,
+    lineage TEXT NOT NULL,
+    customer TEXT NOT NULL,
+    may_give_access INTEGER NOT NULL,
+    is_proven INTEGER NOT NULL,
+    is_refunded INTEGER NOT NULL,
+    storefront TEXT,
+    app_transaction TEXT,
+    PRIMARY KEY (scope, lineage, customer)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX customer_purchases_by_customer ON customer_purchases
+    (customer, scope, may_give_access, lineage);
+
+CREATE TABLE customer_purchase_counts (
+    customer TEXT NOT NULL,
+    scope INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (customer, scope, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE orders (
     id TEXT NOT NULL PRIMARY KEY,

@@ -151,10 +151,10 @@ extension TestShop {
     }
 
     /// Another instance of the server over the same store.
-    func anotherInstance() throws -> PurserService {
+    func anotherInstance(over other: (any Database)? = nil) throws -> PurserService {
         try PurserService(
             configuration: service.configuration,
-            database: self.database,
+            database: other ?? self.database,
             anchors: service.anchors,
             transport: transport,
             clock: { [clock] in clock.now }
