@@ -8,7 +8,7 @@ import Foundation
 enum BenchCommand: Command {
     static let name = "bench"
     static let summary = "Benchmark verification, intake, reads and webhooks."
-    static let operands = "[verify|intake|reads|webhooks|mixed|heavy-buyers|long-subscriptions]…"
+    static let operands = "[plan|verify|intake|reads|webhooks|mixed|heavy-buyers|long-subscriptions]…"
 
     static let options = [
         Option(
@@ -29,6 +29,10 @@ enum BenchCommand: Command {
         Option("rate", value: "N", "Arrivals per second where the rate is fixed (default: 70 % of what went)."),
         Option("program", value: "PATH", "The program whose servers are measured (default: this one)."),
         Option("json", value: "FILE", "Write the figures and the machine to a file, too."),
+        Option("compare", value: "FILE", "Compare with such a file; fail when a figure is 20 % worse."),
+        Option("from", value: "FILE", "The file with the figures that 'plan' calculates with."),
+        Option("core-price", value: "N", "What a core costs a month, for 'plan' (default: 20)."),
+        Option("gigabyte-price", value: "N", "What 100 gigabytes of storage cost a month, for 'plan' (default: 10)."),
     ]
 
     static let details = """
@@ -36,8 +40,11 @@ enum BenchCommand: Command {
         processor time and memory are its own. Where arrivals have a rate they are planned beforehand and the time that a
         request waits for its turn counts. Each measurement warms up first.
 
+        'plan' measures nothing: it prints the machines and the monthly cost for 1, 10 and 100 million subscribers.
+
         Example:
-          purser bench intake --seconds 20 --json figures.json
+          purser bench intake reads --seconds 20 --json figures.json
+          purser bench plan --from figures.json
         """
 
     private static let works = [
@@ -45,6 +52,7 @@ enum BenchCommand: Command {
     ]
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        if arguments.operands.contains("plan") { return try plan(arguments, terminal) }
         for work in arguments.operands where !works.contains(work) {
             throw UsageError("'\(work)' is nothing that is measured: \(operands)")
         }
@@ -97,6 +105,44 @@ enum BenchCommand: Command {
         terminal.print("\(report.machine); \(report.database); \(report.date)\n")
         terminal.print(report.table)
         if let path = arguments.value("json") { try write(report, to: path) }
+        if let path = arguments.value("compare") { try compare(report, with: path, terminal) }
+    }
+
+    private static func compare(_ report: BenchReport, with path: String, _ terminal: Terminal) throws {
+        let comparison = BenchComparison(report, with: try read(path))
+        guard !comparison.rows.isEmpty else { throw Failure("\(path) has no row that was measured now") }
+        terminal.print("\nthe cost of each, of that in \(path):\n\(comparison.table)")
+        let worse = comparison.rows.filter(\.isWorse)
+        guard worse.isEmpty else { throw Failure("\(worse.count) figures are more than 20 % worse than in \(path)") }
+    }
+
+    private static func plan(_ arguments: Arguments, _ terminal: Terminal) throws {
+        guard arguments.operands == ["plan"] else { throw UsageError("'plan' measures nothing; name it alone") }
+        guard let path = arguments.value("from") else {
+            throw UsageError("'plan' needs --from FILE, which 'purser bench intake reads --json FILE' writes")
+        }
+        let prices = CapacityPlan.Prices(
+            core: Double(try arguments.count("core-price", or: 20)),
+            gigabyte: Double(try arguments.count("gigabyte-price", or: 10)) / 100
+        )
+        let report = try read(path)
+        let plan = try CapacityPlan(report, prices)
+        terminal.print("\(report.machine); \(report.database)\n\n\(plan.table)")
+        terminal.print(
+            """
+
+            14 notifications a year and 2 reads a day for each subscriber, ten times the mean at the peak, cores half busy,
+            and two copies of what a year stores.
+            """
+        )
+    }
+
+    private static func read(_ path: String) throws -> BenchReport {
+        do {
+            return try JSONDecoder().decode(BenchReport.self, from: Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw Failure("cannot read \(path): \(error.systemReason)")
+        }
     }
 
     private static func verify(

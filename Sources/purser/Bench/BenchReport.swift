@@ -15,6 +15,10 @@ struct BenchResult: Codable, Sendable {
     var cpuMicroseconds: Double?
     var databaseMicroseconds: Double?
     var residentMebibytes: Double?
+    /// The growth of the database for each.
+    var storedBytes: Double?
+    /// What the servers wrote to disk for each; what PostgreSQL wrote is not among it.
+    var writtenBytes: Double?
     var note: String?
     var goal: String?
     var isReached: Bool?
@@ -69,13 +73,15 @@ struct BenchReport: Codable, Sendable {
     /// The lines as a table for people.
     var table: String {
         let header = [
-            "work", "per second", "p50 ms", "p95 ms", "p99 ms", "max ms", "CPU µs", "DB µs", "MiB", "goal", "",
+            "work", "per second", "p50 ms", "p95 ms", "p99 ms", "max ms", "CPU µs", "DB µs", "MiB", "stored B",
+            "written B", "goal", "",
         ]
         let lines = rows.map { row in
             [
                 row.work, Self.whole(row.perSecond), Self.exact(row.p50), Self.exact(row.p95), Self.exact(row.p99),
                 Self.exact(row.slowest), Self.whole(row.cpuMicroseconds), Self.whole(row.databaseMicroseconds),
-                Self.whole(row.residentMebibytes), row.goal ?? "",
+                Self.whole(row.residentMebibytes), Self.whole(row.storedBytes), Self.whole(row.writtenBytes),
+                row.goal ?? "",
                 [row.isReached.map { $0 ? "reached" : "NOT reached" }, row.note].compactMap(\.self)
                     .joined(separator: "; "),
             ]
@@ -85,7 +91,7 @@ struct BenchReport: Codable, Sendable {
         return all.map { line in
             line.enumerated().map { column, text in
                 let padding = String(repeating: " ", count: widths[column] - text.count)
-                return (1...8).contains(column) ? padding + text : text + padding
+                return (1...10).contains(column) ? padding + text : text + padding
             }
             .joined(separator: "  ").trimmingSuffix()
         }

@@ -120,6 +120,7 @@ final class BenchScenarios: Sendable {
         let count = min(Int(warmed.perSecond * 1.3 * options.seconds), Self.maximumRenewals)
         let maximum = try nextRenewals(count)
         fast.count = maximum.count
+        let stored = try await servers.databaseBytes()
         let before = servers.reading()
         let began = MonotonicTime.now
         let saturated = try await fast.run { maximum.indices.contains($0) ? maximum[$0] : nil }
@@ -127,6 +128,8 @@ final class BenchScenarios: Sendable {
         // The work is counted until nothing is left to do.
         var rows = [row("\(name): notifications, as many as go", saturated, servers, since: before)]
         rows[0].require("10,000/s", saturated.perSecond >= 10_000)
+        let growth = try await servers.databaseBytes() - stored
+        rows[0].storedBytes = Double(growth) / Double(max(1, saturated.count))
         let sustained = Double(saturated.count) / seconds
         rows.append(
             BenchResult(
@@ -273,6 +276,8 @@ final class BenchScenarios: Sendable {
         row.cpuMicroseconds = (after.cpuSeconds - before.cpuSeconds) / count * 1e6
         let database = (after.databaseSeconds - before.databaseSeconds) / count * 1e6
         if database > 0 { row.databaseMicroseconds = database }
+        let written = Double(after.writtenBytes - before.writtenBytes) / count
+        if written >= 1 { row.writtenBytes = written }
         row.residentMebibytes = Double(servers.residentBytes) / 1_048_576
         return row
     }

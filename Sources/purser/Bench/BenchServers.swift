@@ -13,6 +13,7 @@ final class BenchServers {
     struct Reading {
         var cpuSeconds: Double
         var databaseSeconds: Double
+        var writtenBytes: Int
     }
 
     let folder: URL
@@ -84,8 +85,27 @@ final class BenchServers {
     func reading() -> Reading {
         Reading(
             cpuSeconds: processes.reduce(0) { $0 + ProcessUsage.cpuSeconds(of: Int($1.processIdentifier)) },
-            databaseSeconds: databaseFolder.map { ProcessUsage.cpuSecondsOfPostgreSQL(in: $0) } ?? 0
+            databaseSeconds: databaseFolder.map { ProcessUsage.cpuSecondsOfPostgreSQL(in: $0) } ?? 0,
+            writtenBytes: processes.reduce(0) { $0 + ProcessUsage.writtenBytes(of: Int($1.processIdentifier)) }
         )
+    }
+
+    /// How large the database is, in bytes.
+    func databaseBytes() async throws -> Int64 {
+        let path: String
+        switch database {
+        case .postgres(let url):
+            var configuration = PostgresDatabase.Configuration(url: url)
+            configuration.connections = 1
+            let store = try await PostgresDatabase(configuration)
+            let size = try await store.size()
+            await store.close()
+            return size
+        case .sqlite(let file): path = file
+        case nil: path = folder.appending(path: ".purser/purser.sqlite").path
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.size] as? NSNumber)?.int64Value ?? 0
     }
 
     /// The most memory that any server had resident, in bytes.
@@ -226,6 +246,13 @@ enum ProcessUsage {
     }
 
     static func residentBytes(of process: Int) -> Int { status("VmRSS:", of: process) }
+
+    /// What a process has had written to disk.
+    static func writtenBytes(of process: Int) -> Int {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/io", encoding: .utf8)) ?? ""
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("write_bytes:") }) else { return 0 }
+        return line.split(separator: " ").last.flatMap { Int($0) } ?? 0
+    }
 
     static func peakResidentBytes(of process: Int) -> Int { status("VmHWM:", of: process) }
 
