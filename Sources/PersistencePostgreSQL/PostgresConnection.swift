@@ -19,6 +19,10 @@ final class PostgresConnection {
     /// So few that the server's answers to them fit on their way while they are still being sent.
     private static let maximumPipelined = 32
     private var isBroken = false
+    /// Whether another connection to the server may serve each transaction, so that nothing outlives one.
+    private let isPooled: Bool
+    /// What is set for the connection, or for each transaction where it is pooled.
+    private let settings: [String]
     /// How long an answer may take, whatever the server was configured with.
     private let patience: Duration
     /// Whether an answer may take as long as it wants; that the server's machine is gone is found out even so.
@@ -34,12 +38,12 @@ final class PostgresConnection {
             ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "10000"),
         ]
-        let settings =
+        let parameters =
             watch + [
                 ("connect_timeout", String(configuration.connectSeconds)), ("application_name", "purser"),
                 ("dbname", configuration.url), ("client_encoding", "UTF8"),
             ]
-        let (keywords, values) = (settings.map(\.0), settings.map(\.1))
+        let (keywords, values) = (parameters.map(\.0), parameters.map(\.1))
         let handle = unsafe withCStrings(keywords) { keywords in
             unsafe withCStrings(values) { values in unsafe PQconnectdbParams(keywords, values, 1) }
         }
@@ -52,6 +56,13 @@ final class PostgresConnection {
         }
         unsafe self.handle = handle
         patience = .milliseconds(configuration.statementMilliseconds + configuration.silenceMilliseconds)
+        isPooled = configuration.pooling == .transaction
+        settings =
+            [
+                "client_min_messages TO warning", "statement_timeout TO \(configuration.statementMilliseconds)",
+                "idle_in_transaction_session_timeout TO \(configuration.statementMilliseconds)",
+            ]
+            + [configuration.schema.map { "search_path TO \"\($0.replacing("\"", with: "\"\""))\"" }].compactMap(\.self)
         guard unsafe PQstatus(handle) == CONNECTION_OK else {
             throw PostgresFailure(
                 state: SQLState(rawValue: "08001"),
@@ -59,13 +70,9 @@ final class PostgresConnection {
                 doing: "connecting"
             )
         }
-        try run("SET client_min_messages TO warning")
-        try run("SET statement_timeout TO \(configuration.statementMilliseconds)")
-        try run("SET idle_in_transaction_session_timeout TO \(configuration.statementMilliseconds)")
+        guard !isPooled else { return }
+        for setting in settings { try run("SET \(setting)") }
         if configuration.isReadOnly { try run("SET default_transaction_read_only TO on") }
-        if let schema = configuration.schema {
-            try run("SET search_path TO \"\(schema.replacing("\"", with: "\"\""))\"")
-        }
     }
 
     deinit {
@@ -94,28 +101,54 @@ final class PostgresConnection {
         if posted.count >= Self.maximumPipelined { try flush() }
     }
 
+    /// Begins a transaction.
+    ///
+    /// - Throws: `PostgresFailure`.
+    func begin(_ statement: String) throws {
+        try run(([statement] + (isPooled ? settings.map { "SET LOCAL \($0)" } : [])).joined(separator: "; "))
+    }
+
+    /// Keeps the beginning of a transaction until the next statement is run.
+    ///
+    /// - Throws: `PostgresFailure`, of any statement that was kept.
+    func postBeginning(_ statement: Query) throws {
+        try post(statement)
+        try postSettings()
+    }
+
+    /// Keeps what is set for a transaction, where that is done for each.
+    ///
+    /// - Throws: `PostgresFailure`, of any statement that was kept.
+    func postSettings() throws {
+        guard isPooled else { return }
+        for setting in settings { try post(Query(stringLiteral: "SET LOCAL \(setting)")) }
+    }
+
     /// Ends a transaction with what was kept before it.
     ///
-    /// - Parameter last: A statement that goes together with the end and is run once it is durable.
     /// - Throws: `PostgresFailure`.
-    func commit(with last: Query? = nil) throws {
-        guard !posted.isEmpty || last != nil else { return try run("COMMIT") }
+    func commit() throws {
+        guard !posted.isEmpty else { return try run("COMMIT") }
         posted.append("COMMIT")
-        if let last { posted.append(last) }
         try flush()
     }
 
-    /// Undoes a transaction; what was kept is forgotten.
+    /// Undoes a transaction and frees its locks; what was kept is forgotten.
     ///
     /// - Throws: `PostgresFailure`.
     func rollBack() throws {
         posted = []
         // A commit that failed has undone everything itself.
         guard unsafe PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
-        try run("ROLLBACK")
+        // Locks that were still to pass to the transaction belong to the session.
+        try run("ROLLBACK AND CHAIN; SELECT pg_advisory_unlock_all(); COMMIT")
     }
 
-    private func flush() throws {
+    /// Runs what was kept.
+    ///
+    /// - Throws: `PostgresFailure`, of any statement that was kept.
+    func flush() throws {
+        guard !posted.isEmpty else { return }
         let queries = posted
         posted = []
         _ = try runTogether(queries)
@@ -130,12 +163,7 @@ final class PostgresConnection {
             posted = []
             return try runTogether(queries)[queries.count - 1]
         }
-        let name = try prepare(query)
-        let parameters = PostgresParameters(query.bindings)
-        let isSent = unsafe parameters.withPointers { values, lengths, formats in
-            unsafe PQsendQueryPrepared(handle, name, Int32(query.bindings.count), values, lengths, formats, 1)
-        }
-        guard isSent == 1 else { throw lost(query.text) }
+        try send(query, try prepare(query))
         return try onlyAnswer(query.text)
     }
 
@@ -160,13 +188,7 @@ final class PostgresConnection {
         if prepared.count + queries.count > Self.capacity { try invalidateStatements() }
         let names = try queries.map { try prepare($0) }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost(queries[0].text) }
-        for (query, name) in zip(queries, names) {
-            let parameters = PostgresParameters(query.bindings)
-            let isSent = unsafe parameters.withPointers { values, lengths, formats in
-                unsafe PQsendQueryPrepared(handle, name, Int32(query.bindings.count), values, lengths, formats, 1)
-            }
-            guard isSent == 1 else { throw lost(query.text) }
-        }
+        for (query, name) in zip(queries, names) { try send(query, name) }
         guard unsafe PQpipelineSync(handle) == 1 else { throw lost(queries[0].text) }
         var answers: [PostgresResult] = []
         var failure: PostgresFailure?
@@ -191,10 +213,20 @@ final class PostgresConnection {
 
     /// The answer to a statement that was sent alone.
     private func onlyAnswer(_ text: String) throws -> PostgresResult {
-        guard let result = try unsafe nextAnswer(text) else { throw lost(text) }
-        // Read to its end whatever it says, so that the next statement can be sent.
-        while let more = try unsafe nextAnswer(text) { unsafe PQclear(more) }
-        return try unsafe finished(result, text)
+        // Read to their end whatever they say, so that the next statement can be sent.
+        var first: PostgresResult?
+        var failure: (any Error)?
+        while let result = try unsafe nextAnswer(text) {
+            do {
+                let answer = try unsafe finished(result, text)
+                if first == nil { first = answer }
+            } catch {
+                if failure == nil { failure = error }
+            }
+        }
+        if let failure { throw failure }
+        guard let first else { throw lost(text) }
+        return first
     }
 
     /// Waits for what comes next, but not permanently: a wire may be cut without anybody being told.
@@ -230,7 +262,25 @@ final class PostgresConnection {
         )
     }
 
-    private func prepare(_ query: Query) throws -> String {
+    /// Sends a statement with its values, by the name under which it was prepared, or with its text.
+    private func send(_ query: Query, _ name: String?) throws {
+        let count = Int32(query.bindings.count)
+        let isSent = unsafe PostgresParameters(query.bindings).withPointers { values, lengths, formats in
+            if let name {
+                return unsafe PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+            }
+            let types = query.bindings.map(PostgresParameters.type)
+            return unsafe PQsendQueryParams(handle, query.textWithNumbers, count, types, values, lengths, formats, 1)
+        }
+        guard isSent == 1 else { throw lost(query.text) }
+    }
+
+    /// Prepares a statement.
+    ///
+    /// - Returns: Its name; nothing where another connection to the server may run it, which does not know the name.
+    /// - Throws: `PostgresFailure`.
+    private func prepare(_ query: Query) throws -> String? {
+        guard !isPooled else { return nil }
         if let name = prepared[query.text] { return name }
         if prepared.count >= Self.capacity { try invalidateStatements() }
         preparedCount += 1

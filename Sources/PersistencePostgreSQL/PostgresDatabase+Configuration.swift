@@ -12,6 +12,18 @@ extension PostgresDatabase {
         /// The schema that holds the tables; nothing for the connection's own.
         package var schema: String?
 
+        /// How long one connection to the server serves this process.
+        package enum Pooling: String, Sendable, CaseIterable {
+            /// As long as it is open: nothing lies between, or a pooler in session mode.
+            case session
+            /// For one transaction: a pooler such as PgBouncer lends another connection to the next one, so that nothing is
+            /// prepared or set beyond it.
+            case transaction
+        }
+
+        /// How long one connection to the server serves this process.
+        package var pooling = Pooling.session
+
         /// How many connections are used at most; each is opened when it is first needed.
         package var connections = 16
 
@@ -24,6 +36,10 @@ extension PostgresDatabase {
         /// A group spares PostgreSQL a third of its work and takes its turn from the beginning, because it is too dear
         /// to be run again: with more than one, half as many notifications went through (Performance.md).
         package var writesPerCommit = 1
+
+        /// How many writes with locks, of those that wait, share a transaction at most: nothing undoes them, so that a group
+        /// costs less than its writes alone.
+        package var decisionsPerCommit = 16
 
         /// How many calls may wait for a connection before more are turned away as overloaded.
         package var waitingCalls = 4096
@@ -57,8 +73,14 @@ extension PostgresDatabase {
         var isReadOnly = false
 
         /// Makes a configuration for a database.
+        ///
+        /// - Parameter url: The URL as libpq takes it; `pool_mode=transaction` among its parameters is for Purser.
         package init(url: String) {
             self.url = url
+            for pooling in Pooling.allCases {
+                guard let rest = url.removingParameter("pool_mode=\(pooling.rawValue)") else { continue }
+                (self.url, self.pooling) = (rest, pooling)
+            }
         }
     }
 
@@ -82,12 +104,24 @@ extension PostgresDatabase.Configuration {
     /// How a replica is read: a body that finds none of it in a short time is better run on the primary.
     func reading(_ replica: PostgresDatabase.Replica) -> PostgresDatabase.Configuration {
         var configuration = self
-        configuration.url = replica.url
+        let address = PostgresDatabase.Configuration(url: replica.url)
+        (configuration.url, configuration.pooling) = (address.url, address.pooling)
         configuration.replicas = []
         configuration.isReadOnly = true
         configuration.connectSeconds = 2
         configuration.statementMilliseconds = 5000
         configuration.silenceMilliseconds = 500
         return configuration
+    }
+}
+
+extension String {
+    /// A URL without one of its parameters; nothing when it has none like it.
+    fileprivate func removingParameter(_ parameter: String) -> String? {
+        guard let mark = firstIndex(of: "?") else { return nil }
+        let parameters = self[index(after: mark)...].split(separator: "&")
+        guard parameters.contains(Substring(parameter)) else { return nil }
+        let rest = parameters.filter { $0 != parameter }.joined(separator: "&")
+        return String(self[..<mark]) + (rest.isEmpty ? "" : "?\(rest)")
     }
 }

@@ -100,9 +100,13 @@ package final class PostgresDatabase: Database {
             tasks[number] = Task { [before = tasks[number]] in
                 await before?.value
                 while true {
-                    let group = queue.next(upTo: configuration.writesPerCommit, for: number)
-                    guard !group.isEmpty else { return }
-                    await commit(group, on: writers[number])
+                    let limit = max(configuration.writesPerCommit, configuration.decisionsPerCommit)
+                    let waiting = queue.next(upTo: limit, for: number)
+                    guard !waiting.isEmpty else { return }
+                    // Those with locks need another isolation than the others.
+                    let others = waiting.filter { $0.locks == nil }.groups(upTo: configuration.writesPerCommit)
+                    let decisions = waiting.filter { $0.locks != nil }.groups(upTo: configuration.decisionsPerCommit)
+                    for group in others + decisions { await commit(group, on: writers[number]) }
                 }
             }
         }
@@ -112,12 +116,6 @@ package final class PostgresDatabase: Database {
     ///
     /// Only when no one knows whether it was committed none is run again.
     private func commit(_ group: [PendingWrite], on worker: PostgresWorker) async {
-        let plain = group.filter { $0.locks == nil }
-        guard plain.isEmpty || plain.count == group.count else {
-            // These need another isolation than those that have locks.
-            await commit(plain, on: worker)
-            return await commit(group.filter { $0.locks != nil }, on: worker)
-        }
         do {
             for outcome in try await committed(group, on: worker) { outcome() }
         } catch let lost as UnknownCommitOutcome {
@@ -136,8 +134,9 @@ package final class PostgresDatabase: Database {
             guard !queue.isClosed else {
                 throw DatabaseError(code: .closed, message: "the store was closed; start it again")
             }
-            // A group is too dear to be run again: those of all instances go one after another from the beginning.
-            let isDear = group.count > 1 && locks.isEmpty
+            // A group without locks is too dear to be run again: those of all instances go one after another from the
+            // beginning.
+            let isDear = group.count > 1 && group[0].locks == nil
             let needsTurn = isDear || disturbances >= configuration.attemptsBeforeTurn
             switch try await worker.attempt(group, needsTurn: needsTurn, locks: locks) {
             case .committed(let outcomes, let hasAppendedEvent):
@@ -146,7 +145,8 @@ package final class PostgresDatabase: Database {
             case .unknown(let error):
                 throw UnknownCommitOutcome(error: error)
             case .needsLocks(let missing):
-                guard attempt < configuration.attempts, group.count == 1 || !locks.isEmpty else {
+                // Of a group without locks each is run alone.
+                guard attempt < configuration.attempts, group.count == 1 || group[0].locks != nil else {
                     throw DatabaseError(code: .conflict, message: "a write needs ever more locks; try again")
                 }
                 locks.formUnion(missing)
@@ -190,6 +190,15 @@ package final class PostgresDatabase: Database {
     /// Runs statements in a transaction in which each sees what was committed before it.
     func maintain<Value: Sendable>(_ body: @Sendable (any DatabaseWriter) throws -> Value) async throws -> Value {
         try await writers[0].maintain(isLong: true, body)
+    }
+}
+
+extension [PendingWrite] {
+    /// The writes in groups of so many at most.
+    fileprivate func groups(upTo limit: Int) -> [[PendingWrite]] {
+        stride(from: 0, to: count, by: Swift.max(1, limit)).map { start in
+            Array(self[start..<Swift.min(count, start + Swift.max(1, limit))])
+        }
     }
 }
 

@@ -47,64 +47,66 @@ actor PostgresWorker {
 
     /// Runs a group of writes once, one after another, as if they were alone, and commits them together.
     ///
-    /// One that takes its turn waits for the others that do, before its transaction begins: what it sees is newer than
-    /// what they wrote. So does one with locks: it sees what those wrote who had them before. Everyone takes the turn
-    /// first and the locks in the order of their numbers, so no one waits in a circle.
+    /// One that takes its turn waits for the others that do, before it sees anything: what it sees is newer than what
+    /// they wrote. So does one with locks: it sees what those wrote who had them before. Everyone takes the turn first
+    /// and the locks in the order of their numbers, so no one waits in a circle.
     ///
     /// - Parameters:
     ///   - group: The writes.
     ///   - needsTurn: Whether they take their turn.
-    ///   - locks: The locks that they need as far as known; without any, the transaction is serializable.
+    ///   - locks: The locks that they need as far as known.
     /// - Returns: The result.
     /// - Throws: What a write throws, or `DatabaseError`; then none of them changed anything.
     func attempt(_ group: [PendingWrite], needsTurn: Bool = false, locks: Set<WriteLock> = []) throws -> Attempt {
-        var held = locks
         let finders = group.compactMap { $0.locks?.find }
-        if !finders.isEmpty {
-            held = try onConnection { connection in
-                let session = PostgresSession(connection: connection, memory: memory)
-                let found = try finders.reduce(into: locks) { $0.formUnion(try $1(session)) }
-                session.memory.lesson()()
-                return found
-            }
+        guard needsTurn || !locks.isEmpty || !finders.isEmpty else {
+            return try attemptOnce(group, try begin(Self.serializable))
         }
-        guard needsTurn || !held.isEmpty else { return try attemptOnce(group, try begin(Self.serializable)) }
-        let numbers = Set(held.map(\.number)).sorted().map(String.init).joined(separator: ",")
-        let turn = needsTurn ? "SELECT pg_advisory_lock(\(turnLock))" : nil
-        let taking = held.isEmpty ? nil : "SELECT pg_advisory_lock(k) FROM unnest('{\(numbers)}'::bigint[]) AS k"
-        let statements = [turn, taking].compactMap(\.self)
+        // With locks on all that is read, it is enough that a row which another one changed meanwhile is not overwritten.
+        let isLocking = !locks.isEmpty || !finders.isEmpty
+        let beginning: Query =
+            isLocking ? "BEGIN ISOLATION LEVEL REPEATABLE READ" : Query(stringLiteral: Self.serializable)
         do {
-            let connection = try begin(statements[0])
-            try translated {
-                for statement in statements.dropFirst() { try connection.run(statement) }
-                // It goes with the first statement of the transaction.
-                try connection.post(held.isEmpty ? Query(stringLiteral: Self.serializable) : Self.repeatable)
+            let (connection, held) = try onConnection { connection in
+                try connection.postBeginning(beginning)
+                let session = PostgresSession(connection: connection, memory: memory)
+                let held = try finders.reduce(into: locks) { $0.formUnion(try $1(session)) }
+                session.memory.lesson()()
+                let numbers = (needsTurn ? [turnLock] : []) + Set(held.map(\.number)).sorted()
+                try post(locking: numbers, on: connection)
+                // What asked nothing finds out here whether the connection still stands.
+                if finders.isEmpty { try connection.flush() }
+                return (connection, held)
             }
-            let attempt = try attemptOnce(group, connection, holding: held)
-            if case .committed = attempt { return attempt }
-            freeLocks()
-            return attempt
+            return try attemptOnce(group, connection, holding: isLocking ? held : nil)
         } catch {
-            freeLocks()
+            undo()
             throw error
         }
     }
 
     private static let serializable = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 
-    /// With locks on all that is read, it is enough that a row which another one changed meanwhile is not overwritten.
-    private static let repeatable: Query = "BEGIN ISOLATION LEVEL REPEATABLE READ"
-
-    /// Frees all locks; a connection that cannot is abandoned, and the server frees them.
-    private func freeLocks() {
-        guard let connection else { return }
-        guard connection.isUsable, (try? connection.run(Self.freeing)) != nil else {
-            self.connection = nil
-            return
-        }
+    /// Posts what takes locks that end with the transaction, and has it see the database as it is once they are taken.
+    ///
+    /// The first statement of a transaction decides what it sees, and waits for a lock only afterward. So the locks are
+    /// taken by one that ends, for the session, and pass to the one that is chained to it. The connection never leaves a
+    /// transaction meanwhile: a pooler that lends it for a transaction lends it until the end.
+    ///
+    /// - Parameters:
+    ///   - numbers: The locks, in the order in which everyone takes them.
+    ///   - connection: The connection.
+    /// - Throws: `PostgresFailure`.
+    private func post(locking numbers: [Int64], on connection: PostgresConnection) throws {
+        guard !numbers.isEmpty else { return }
+        let list = "{\(numbers.map(String.init).joined(separator: ","))}"
+        try connection.post("SELECT pg_advisory_lock(k) FROM unnest(CAST(\(list) AS BIGINT[])) AS k")
+        try connection.post("COMMIT AND CHAIN")
+        try connection.postSettings()
+        try connection.post(
+            "SELECT pg_advisory_xact_lock(k), pg_advisory_unlock(k) FROM unnest(CAST(\(list) AS BIGINT[])) AS k"
+        )
     }
-
-    private static let freeing = "SELECT pg_advisory_unlock_all()"
 
     private func attemptOnce(
         _ group: [PendingWrite],
@@ -128,7 +130,7 @@ actor PostgresWorker {
                 hasAppendedEvent = hasAppendedEvent || session.hasAppendedEvent
             }
             isCommitting = true
-            try connection.commit(with: locks == nil ? nil : Query(stringLiteral: Self.freeing))
+            try connection.commit()
             return .committed(outcomes, hasAppendedEvent: hasAppendedEvent)
         } catch {
             let failure = session.failure ?? error as? PostgresFailure
@@ -182,7 +184,7 @@ actor PostgresWorker {
     /// Opens a transaction, on a new connection when the server has ended the one at hand.
     private func begin(_ statement: String) throws -> PostgresConnection {
         try onConnection { connection in
-            try connection.run(statement)
+            try connection.begin(statement)
             return connection
         }
     }

@@ -36,17 +36,27 @@ enum StoreDriver: CaseIterable, Sendable {
 /// The PostgreSQL that is there for the tests; each test has a schema of its own in it.
 enum PrivatePostgres {
     struct Missing: Error, CustomStringConvertible {
+        var way: Way
+
         var description: String {
-            "PURSER_TEST_POSTGRES is not set; run the tests through Scripts/postgres-for-tests, which starts a private "
-                + "PostgreSQL (apt-get install postgresql) and sets it"
+            "\(way.rawValue) is not set; run 'Scripts/setup test' and then the tests through Scripts/postgres-for-tests, "
+                + "which starts a private PostgreSQL with a PgBouncer before it and sets it"
         }
+    }
+
+    /// The variable that has the URL.
+    enum Way: String, CaseIterable, Sendable {
+        case direct = "PURSER_TEST_POSTGRES"
+        /// Through a pooler that lends a connection for one transaction.
+        case pooled = "PURSER_TEST_PGBOUNCER"
     }
 
     /// Runs a body with a schema that is removed afterward; few at a time, for connections are few.
     static func withSchema<Value>(
+        _ way: Way = .direct,
         _ body: (PostgresDatabase.Configuration) async throws -> Value
     ) async throws -> Value {
-        guard let url = ProcessInfo.processInfo.environment["PURSER_TEST_POSTGRES"] else { throw Missing() }
+        guard let url = ProcessInfo.processInfo.environment[way.rawValue] else { throw Missing(way: way) }
         var configuration = PostgresDatabase.Configuration(url: url)
         configuration.schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
         configuration.connections = 6

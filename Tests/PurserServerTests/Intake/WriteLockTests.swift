@@ -159,11 +159,15 @@ import Testing
         }
     }
 
+    /// The ways to PostgreSQL: straight, and through a pooler that lends a connection for one transaction.
+    private static let ways = ["PURSER_TEST_POSTGRES", "PURSER_TEST_PGBOUNCER"]
+
     /// A PostgreSQL database with several writers.
-    private func withOverlappingWriters(_ body: (any Database) async throws -> Void) async throws {
-        guard let url = ProcessInfo.processInfo.environment["PURSER_TEST_POSTGRES"] else {
-            throw TestDatabase.Missing()
-        }
+    private func withOverlappingWriters(
+        _ variable: String,
+        _ body: (any Database) async throws -> Void
+    ) async throws {
+        guard let url = ProcessInfo.processInfo.environment[variable] else { throw TestDatabase.Missing() }
         var configuration = PostgresDatabase.Configuration(url: url)
         let schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
         configuration.schema = schema
@@ -174,8 +178,9 @@ import Testing
         await store.close()
     }
 
-    @Test func `on PostgreSQL no intake of different customers is undone and repeated`() async throws {
-        try await withOverlappingWriters { store in
+    @Test(arguments: ways)
+    func `on PostgreSQL no intake of different customers is undone and repeated`(way: String) async throws {
+        try await withOverlappingWriters(way) { store in
             let recorded = try await RecordedShop(over: store)
             // The app and environment get their number, which everyone waits for once.
             try await recorded.show(.purchase(id: "900"), "first")
@@ -194,8 +199,9 @@ import Testing
         }
     }
 
-    @Test func `on PostgreSQL purchases of one customer wait for each other and all count`() async throws {
-        try await withOverlappingWriters { store in
+    @Test(arguments: ways)
+    func `on PostgreSQL purchases of one customer wait for each other and all count`(way: String) async throws {
+        try await withOverlappingWriters(way) { store in
             let recorded = try await RecordedShop(over: store)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<30 {
