@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody who uses Purser builds its measurements.
+// A package of its own, so that users of Purser do not build its measurements.
 let package = Package(
     name: "purser-benchmarks",
     platforms: [.macOS(.v15)],

@@ -100,7 +100,7 @@ class Postgres:
 
 
 def fill(store):
-    """Customers, each with an order that was paid and delivered, and what was told of it."""
+    """Customers, each with a paid and delivered order and its event."""
     app = "bundle_id = 'com.example.coffee' AND environment = 'Production'"
     store.run("INSERT INTO scopes (bundle_id, environment) VALUES ('com.example.coffee', 'Production') ON CONFLICT DO NOTHING")
     scope = store.number(f"SELECT id FROM scopes WHERE {app}")

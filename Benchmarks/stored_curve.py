@@ -3,9 +3,9 @@
 # Copyright 2026 The Purser authors
 """What an intake costs by how much is stored.
 
-A server takes in the first customers, truly: HTTP, signatures, rights, orders, events. What it stored is then copied under
-new identifiers, row by row and into every index, until as many transactions are stored as wished; the identifiers are
-replaced in the keys and in what is stored of facts, rights and events, so that the copies can be read and derived from
+A server processes the first customers in full: HTTP, signatures, entitlements, orders, events. Its rows are then copied under
+new identifiers, row by row and into every index, until as many transactions are stored as requested; the identifiers are
+replaced in the keys and in what is stored of facts, entitlements and events, so that the copies can be read and derived from
 like any other customer's. Then `purser bench` takes new customers and their renewals in, in turns with the smallest
 database, so that other work on the machine weighs on all.
 
@@ -13,7 +13,7 @@ database, so that other work on the machine weighs on all.
     Benchmarks/stored_curve.py … --postgres 'postgres://purser@127.0.0.1:5433/postgres' --postgres-data DIR
 
 What was filled stays in the folder (and in PostgreSQL), and is used again; `--rounds 0` only fills. A fill that was ended
-begins anew; ten million take an hour or two, 70 GB, and on SQLite `--cache` of memory for what is written at random places.
+starts again; ten million take an hour or two, 70 GB, and on SQLite `--cache` of memory for what is written at random places.
 
 PostgreSQL: the role must be allowed to make databases, and `psql` be there. Only Python's own library is used.
 """
@@ -46,7 +46,7 @@ def short(number):
 
 
 class Source:
-    """The rows of customers who were truly taken in, with the places of identifiers in them."""
+    """The rows of customers whom the server processed, with the places of identifiers in them."""
 
     def __init__(self, path):
         base = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
@@ -89,7 +89,7 @@ class Source:
                     of = cells.get("customer") or owner.get(cells.get("lineage"))
                 if of is not None:
                     self.people.setdefault(of, {t: [] for t in TABLES})[table].append(row)
-        # A notification's own identifier stands in its fact.
+        # A notification's own identifier is in its fact.
         received = {bytes.fromhex(r[1].decode().replace("-", "")): r for r in rows["notification_ids"]}
         content = at("facts", "content")
         kind = at("facts", "kind")
@@ -261,7 +261,7 @@ def noise_of(copy):
         yield int.from_bytes(hashlib.blake2b(state.to_bytes(8, "big"), digest_size=8).digest(), "big", signed=True)
 
 
-def tally(last, kinds):
+def count_bodies(last, kinds):
     """How many facts of each kind there are, as a server keeps it."""
     scope = {"bundleID": "com.example.benchmark", "environment": "Production"}
     counts = [{"count": count, "kind": kind, "scope": scope} for kind, count in kinds]
@@ -314,7 +314,7 @@ class SQLite:
         """How many facts there are is written down, as a server does while they come: else it reads all of them once."""
         base = sqlite3.connect(self.path, isolation_level=None)
         kinds = base.execute("SELECT kind, count(*) FROM facts GROUP BY kind").fetchall()
-        body = tally(base.execute("SELECT max(id) FROM facts").fetchone()[0], kinds)
+        body = count_bodies(base.execute("SELECT max(id) FROM facts").fetchone()[0], kinds)
         base.execute("INSERT OR REPLACE INTO records (collection, owner, name, updated, body) VALUES ('fact-counts', '', 'all', 0, ?)",
                      (body,))
         base.close()
@@ -409,7 +409,7 @@ class Postgres:
 
     def count(self):
         kinds = [line.split("|") for line in self.sql("SELECT kind, count(*) FROM facts GROUP BY kind").splitlines()]
-        body = tally(int(self.sql("SELECT max(id) FROM facts")), [(kind, int(count)) for kind, count in kinds]).hex()
+        body = count_bodies(int(self.sql("SELECT max(id) FROM facts")), [(kind, int(count)) for kind, count in kinds]).hex()
         self.sql("INSERT INTO records (collection, owner, name, updated, body) VALUES "
                  f"('fact-counts', '', 'all', 0, decode('{body}', 'hex')) "
                  "ON CONFLICT (collection, owner, name) DO UPDATE SET body = excluded.body")
@@ -478,7 +478,7 @@ class Curve:
         self.sample = [values for template, c, n in wanted[-3:] for values in [template.values(c, n)[0].decode()]]
 
     def check(self, place, size):
-        """The copies can be read: rights are there, and what is derived anew from the facts is what is stored."""
+        """The copies can be read: they have entitlements, and recomputing from the facts gives the stored state."""
         if size <= 20_000:
             done = subprocess.run([self.options.purser, "rebuild", "--database", place.url], capture_output=True, text=True)
             if done.returncode:
@@ -491,7 +491,7 @@ class Curve:
                 sys.exit(f"the copy {customer} cannot be read: {done.stdout}{done.stderr}")
             answer = json.loads(done.stdout)
             if not answer.get("isActive"):
-                sys.exit(f"the copy {customer} has no right: {done.stdout}")
+                sys.exit(f"the copy {customer} has no entitlement: {done.stdout}")
 
 
 def main():
@@ -505,7 +505,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--customers", type=int, default=300)
-    parser.add_argument("--origin", type=int, default=2000, help="how many customers are truly taken in, to be copied")
+    parser.add_argument("--origin", type=int, default=2000, help="how many customers the server processes, to be copied")
     parser.add_argument("--json")
     options = parser.parse_args()
     options.purser = os.path.abspath(options.purser)

@@ -38,7 +38,7 @@ make_root() {
     cp /etc/resolv.conf "$fresh/etc/resolv.conf"
     [ -f /etc/pip.conf ] && cp /etc/pip.conf "$fresh/etc/pip.conf"
     cp /etc/hosts "$fresh/etc/hosts"
-    # A root that is no mount point can have no mount namespace of its own inside, which the tests of Apple's names make.
+    # A root that is not a mount point cannot have a mount namespace of its own inside, which the tests of Apple's names make.
     mount --bind "$fresh" "$fresh"
     mount -t proc proc "$fresh/proc"
     mount --rbind /dev "$fresh/dev"

@@ -138,7 +138,7 @@ public func wait(_ body: @escaping @Sendable () async -> Void) {
 
 /// Runs a body that must hold for an input; a false answer is a finding.
 public func check(_ isHandled: Bool, _ what: String) {
-    // Unlike a precondition this tells what it was about in a release build, too.
+    // Unlike a precondition, this also shows its message in a release build.
     if !isHandled { fatalError(what) }
 }
 

@@ -30,7 +30,7 @@ enum SettingsPatch {
         return changed
     }
 
-    /// The first member that was written and is not among what was understood, such as `grace.dyas`; a misspelt
+    /// The first member that was written and is not among what was understood, such as `grace.dyas`; a misspelled
     /// member that is passed over would look as if it had been granted.
     ///
     /// - Throws: What the encoder throws.

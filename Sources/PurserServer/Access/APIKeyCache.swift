@@ -65,7 +65,7 @@ final class APIKeyCache: Sendable {
         loaded.withLock { $0.loadedAt = .distantPast }
     }
 
-    // Optimised, Swift 6.3.1 frees this function's part of the task's memory in the wrong order, and the program ends.
+    // Optimized, Swift 6.3.1 frees this function's part of the task's memory in the wrong order, and the program ends.
     @_optimize(none)
     private func load(now: Date) async throws {
         let apps = apps

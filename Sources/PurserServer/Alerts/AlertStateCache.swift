@@ -19,7 +19,7 @@ final class AlertStateCache: Sendable {
     /// How long the database may fail before somebody is notified.
     static let patience: TimeInterval = 120
 
-    /// The tallies that were read before and cannot change any more.
+    /// The buckets that were read before and no longer change.
     func known(_ span: MetricsWindow.Span) -> [NumberedName: MetricsBucket] {
         state.withLock { span == .minute ? $0.minutes : $0.hours }
     }

@@ -124,7 +124,7 @@ final class OwnPostgres: Sendable {
     /// PostgreSQL refuses to run as root; then an unprivileged user owns the cluster.
     private static let owner: String? = {
         guard geteuid() == 0 else { return nil }
-        return getpwnam("postgres") == nil ? "nobody" : "postgres"
+        return getpwnam("postgres") == nil ? "nobody" : "postgres"  // lint: term, the system account
     }()
 
     private static var wrapper: [String] {

@@ -3,11 +3,11 @@
 
 import StoreKit
 
-// The flow of an article's purchase manager in our own words: product request, order at the team's server, payment,
+// The flow of an article's purchase manager as our own code: product request, order at the team's server, payment,
 // check by the team's server, finish. Its slips are kept, because a test shows them: a restored transaction counts as a
 // failure, and the key that is cleared at the end is the order's number instead of the mark under which it was stored.
 
-/// What the manager tells its owner.
+/// What the manager reports to its owner.
 public protocol OrderedPurchaseDelegate: AnyObject {
     /// The purchase was verified.
     func buySuccess()
@@ -118,7 +118,7 @@ public final class OrderedPurchaseManager: NSObject, SKProductsRequestDelegate, 
         guard verify(orderID, receipt, transaction) else { return }
         delegate?.buySuccess()
         SKPaymentQueue.default().finishTransaction(transaction)
-        // The slip: the order's number is no key.
+        // The mistake: the order's number is not a key.
         defaults.setValue(nil, forKey: orderID)
     }
 

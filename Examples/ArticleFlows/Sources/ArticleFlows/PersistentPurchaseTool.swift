@@ -243,15 +243,15 @@ public final class RetryingVerifier {
     public init(_ tool: PersistentPurchaseTool, _ server: Server, asksForRetry: @escaping (Int) async -> Bool) {
         (self.tool, self.server, self.asksForRetry) = (tool, server, asksForRetry)
         tool.verifyTransaction = { [weak self] parameters, transaction in
-            Task { @MainActor in await self?.settle(parameters) { self?.tool.finish(transaction) } }
+            Task { @MainActor in await self?.complete(parameters) { self?.tool.finish(transaction) } }
         }
         tool.verifyStored = { [weak self] parameters in
-            Task { @MainActor in await self?.settle(parameters) { self?.tool.deleteStored() } }
+            Task { @MainActor in await self?.complete(parameters) { self?.tool.deleteStored() } }
         }
     }
 
     @MainActor
-    private func settle(_ parameters: PersistentPurchaseTool.Parameters, confirmed: () -> Void) async {
+    private func complete(_ parameters: PersistentPurchaseTool.Parameters, confirmed: () -> Void) async {
         for attempt in 0...3 {
             if await server.verify(parameters) { return confirmed() }
             guard attempt < 3, await asksForRetry(attempt + 1) else { break }

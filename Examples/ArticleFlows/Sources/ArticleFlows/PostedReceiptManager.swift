@@ -7,7 +7,7 @@ import StoreKit
 ///
 /// Its slips are kept: before a new purchase it finishes every older one, paid or not, and it keeps one receipt only.
 public final class PostedReceiptManager: NSObject {
-    /// What the caller is told.
+    /// The result for the caller.
     public enum Status: Equatable {
         /// The device may not pay.
         case needsPermission
@@ -24,7 +24,7 @@ public final class PostedReceiptManager: NSObject {
 
     /// What is posted to the server.
     public struct Posting: Codable, Equatable {
-        /// Who buys.
+        /// The buyer.
         public var token: String
 
         /// The app receipt.

@@ -85,7 +85,7 @@ extension Flows {
             try await Shop.eventually { failures == [.transaction(nil)] }
         }
 
-        @Test func `a product that is not sold is told`() async throws {
+        @Test func `a product that is not sold is reported`() async throws {
             let manager = manager()
             defer { leave(manager) }
             manager.requestProduct("shop.unknown")
