@@ -60,7 +60,7 @@ extension SimulatorEngine {
             try await catchUp()
             deliver()
         } catch {
-            lastError = String(describing: error)
+            lastError = error.plainMessage
         }
     }
 

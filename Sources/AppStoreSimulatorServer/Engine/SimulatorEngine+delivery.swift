@@ -31,7 +31,7 @@ extension SimulatorEngine {
             do {
                 while mine == generation, let due = try history.dueDelivery(at: store.now) { try await attempt(due) }
             } catch {
-                lastError = String(describing: error)
+                lastError = error.plainMessage
             }
             // Whoever has replaced the history since may be sending already.
             if mine == generation { delivering = nil }
@@ -55,7 +55,7 @@ extension SimulatorEngine {
             if chance.happens(perMille: faults.tlsRefusedPerMille ?? 0) {
                 throw HTTPClientError(
                     code: .tls,
-                    message: "Apple would refuse the address's TLS (a fault that was set)"
+                    message: "Apple would reject the TLS of this URL (an injected fault)."
                 )
             }
             let answer = try await transport.send(request)
@@ -64,7 +64,7 @@ extension SimulatorEngine {
             attempt.answer = String(answer.text.prefix(2000))
         } catch {
             attempt.result = SendAttemptResult(error)
-            attempt.answer = String(describing: error)
+            attempt.answer = error.plainMessage
         }
         // The history was replaced while the answer was in progress; its numbers name other notifications now.
         guard mine == generation else { return }

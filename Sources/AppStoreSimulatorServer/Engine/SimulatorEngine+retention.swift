@@ -95,7 +95,7 @@ extension SimulatorEngine {
                     guard known.contains(where: { $0.requestID == test.requestID }) else { return }
                     try changeMessaging(of: caller) { $0.record(answers, of: test.requestID) }
                 } catch {
-                    lastError = String(describing: error)
+                    lastError = error.plainMessage
                     return
                 }
             }

@@ -41,13 +41,13 @@ public struct SimulatorScenario: Sendable, Decodable {
     }
 
     private static func place(of error: any Error) -> String {
-        guard let error = error as? DecodingError else { return String(describing: error) }
+        guard let error = error as? DecodingError else { return error.plainMessage }
         let (context, reason): (DecodingError.Context, String) =
             switch error {
             case .keyNotFound(let key, let context): (context, "\(key.stringValue) is missing")
             case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
                 (context, context.debugDescription)
-            @unknown default: (.init(codingPath: [], debugDescription: ""), "it has another form")
+            @unknown default: (.init(codingPath: [], debugDescription: ""), "it has another structure")
             }
         let path = context.codingPath.map { $0.intValue.map { "\($0 + 1)" } ?? $0.stringValue }.joined(separator: " ")
         return path.isEmpty ? reason : "\(path): \(reason)"
