@@ -36,7 +36,7 @@ import Testing
             #expect(item?["signedRenewalInfo"]?["autoRenewProductId"]?.string == "silver")
             let refused = await world.api("statuses", world.transaction, "--decode")
             #expect(refused.code == 1)
-            #expect(refused.errors.count == 1 && refused.errors[0].contains("not to be trusted"))
+            #expect(refused.errors.count == 1 && refused.errors[0].contains("failed verification"))
         }
     }
 

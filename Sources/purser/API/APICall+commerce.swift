@@ -9,10 +9,10 @@ extension APICall {
     /// Calls of Advanced Commerce and about purchases outside the App Store.
     static let commerce: [APICall] =
         [
-            advanced("cancel", "stop a subscription's renewal", AdvancedCommerceSubscriptionCancelRequest.self),
+            advanced("cancel", "cancel a subscription's renewal", AdvancedCommerceSubscriptionCancelRequest.self),
             advanced(
                 "change-metadata",
-                "change what a subscription is called",
+                "change a subscription's metadata",
                 AdvancedCommerceSubscriptionChangeMetadataRequest.self
             ),
             advanced(
@@ -25,7 +25,7 @@ extension APICall {
                 "move a subscription to Advanced Commerce",
                 AdvancedCommerceSubscriptionMigrateRequest.self
             ),
-            advanced("revoke", "take a subscription back", AdvancedCommerceSubscriptionRevokeRequest.self),
+            advanced("revoke", "revoke a subscription", AdvancedCommerceSubscriptionRevokeRequest.self),
             advanced("request-refund", "refund a transaction", AdvancedCommerceRequestRefundRequest.self),
         ] + external
 
@@ -52,7 +52,7 @@ extension APICall {
             "send-external-purchase-report",
             [],
             "PUT /externalPurchase/v1/reports",
-            "Report purchases that were made outside the App Store.",
+            "Send a report of external purchases.",
             options: [body],
             example: "send-external-purchase-report --body report.json"
         ) { session in
@@ -63,7 +63,7 @@ extension APICall {
             "external-report",
             ["REQUEST-ID"],
             "GET /externalPurchase/v1/reports/{requestIdentifier}",
-            "Tell a report about outside purchases."
+            "Show a report of external purchases."
         ) { session in
             try session.print(try await session.server().externalPurchaseReport(session.operands[0]))
         },

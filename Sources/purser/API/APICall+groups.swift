@@ -21,7 +21,7 @@ extension APICall {
             ["GROUP-ID"],
             "GET /groups/v1/group/{groupId}",
             "List a group's members, page by page.",
-            options: [Option("limit", value: "N", "How many members on a page, up to 100.")] + notificationPageOptions
+            options: [Option("limit", value: "N", "Members per page, up to 100.")] + notificationPageOptions
         ) { session in
             let group = CustomerGroupID(rawValue: session.operands[0])
             let limit = try session.arguments.integer("limit", in: 1...100)
@@ -55,7 +55,7 @@ extension APICall {
             "unclaim-seat",
             ["ORIGINAL-TRANSACTION-ID", "SEAT-CLAIM-ID"],
             "DELETE /groups/v1/transactions/{originalTransactionId}/seats/{seatClaimId}",
-            "Give a claimed seat back."
+            "Release a claimed seat."
         ) { session in
             let claim = SeatClaimID(rawValue: try session.uuid(1))
             try await session.anywhere { try await $0.unclaimSeat(claim, of: session.originalID) }
@@ -65,7 +65,7 @@ extension APICall {
             "associate-seat",
             ["ORIGINAL-TRANSACTION-ID", "SEAT-CLAIM-ID", "APP-TRANSACTION-ID"],
             "POST /groups/v1/transactions/{originalTransactionId}/seats/{seatClaimId}/associate",
-            "Name the member for whom a seat was claimed."
+            "Associate a claimed seat with a member."
         ) { session in
             let claim = SeatClaimID(rawValue: try session.uuid(1))
             let member = AppTransactionID(rawValue: session.operands[2])

@@ -12,7 +12,7 @@ extension APICall {
     static let messaging: [APICall] = images + messages + defaults + realtime
 
     private static let images: [APICall] = [
-        APICall("images", [], "GET \(root)/image/list", "Tell the images of retention messages.") { session in
+        APICall("images", [], "GET \(root)/image/list", "List the images of retention messages.") { session in
             try session.print(try await session.server().images())
         },
         APICall(
@@ -20,7 +20,7 @@ extension APICall {
             ["UUID", "FILE.png"],
             "PUT \(root)/image/{imageIdentifier}",
             "Upload an image for retention messages.",
-            options: [Option("size", value: "SIZE", "full-size or bullet-point; full-size without it.")]
+            options: [Option("size", value: "SIZE", "full-size or bullet-point (default: full-size).")]
         ) { session in
             let png = try session.terminal.read(session.operands[1])
             let size: ImageSize = session.argument("size") ?? .fullSize
@@ -34,7 +34,7 @@ extension APICall {
     ]
 
     private static let messages: [APICall] = [
-        APICall("messages", [], "GET \(root)/message/list", "Tell the retention messages.") { session in
+        APICall("messages", [], "GET \(root)/message/list", "List the retention messages.") { session in
             try session.print(try await session.server().messages())
         },
         APICall(
@@ -61,7 +61,7 @@ extension APICall {
             "default-message",
             ["PRODUCT-ID", "LOCALE"],
             "GET \(root)/default/{productId}/{locale}",
-            "Tell a product's message in a language."
+            "Show a product's default message in a language."
         ) { session in
             let product = ProductID(rawValue: session.operands[0])
             try session.print(try await session.server().defaultMessage(for: product, locale: session.operands[1]))
@@ -70,7 +70,7 @@ extension APICall {
             "set-default-message",
             ["PRODUCT-ID", "LOCALE", "UUID"],
             "PUT \(root)/default/{productId}/{locale}",
-            "Choose a product's message in a language."
+            "Set a product's default message in a language."
         ) { session in
             let product = ProductID(rawValue: session.operands[0])
             let choice = DefaultConfiguration(messageIdentifier: try session.uuid(2))
@@ -81,7 +81,7 @@ extension APICall {
             "delete-default-message",
             ["PRODUCT-ID", "LOCALE"],
             "DELETE \(root)/default/{productId}/{locale}",
-            "Take a product's message in a language away."
+            "Delete a product's default message in a language."
         ) { session in
             let product = ProductID(rawValue: session.operands[0])
             try await session.server().deleteDefaultMessage(for: product, locale: session.operands[1])
@@ -90,15 +90,16 @@ extension APICall {
     ]
 
     private static let realtime: [APICall] = [
-        APICall("realtime-url", [], "GET \(root)/realtime/url", "Tell your address for realtime requests.") { session in
+        APICall("realtime-url", [], "GET \(root)/realtime/url", "Show your URL for realtime requests.") { session in
             try session.print(try await session.server().realtimeURL())
         },
-        APICall("set-realtime-url", ["URL"], "PUT \(root)/realtime/url", "Set your address for realtime requests.") {
+        APICall("set-realtime-url", ["URL"], "PUT \(root)/realtime/url", "Set your URL for realtime requests.") {
             session in
             try await session.server().setRealtimeURL(RealtimeURL(realtimeURL: session.operands[0]))
             session.printNothing()
         },
-        APICall("delete-realtime-url", [], "DELETE \(root)/realtime/url", "Take the address away.") { session in
+        APICall("delete-realtime-url", [], "DELETE \(root)/realtime/url", "Delete your URL for realtime requests.") {
+            session in
             try await session.server().deleteRealtimeURL()
             session.printNothing()
         },
@@ -106,7 +107,7 @@ extension APICall {
             "performance-test",
             ["ORIGINAL-TRANSACTION-ID"],
             "POST \(root)/performanceTest",
-            "Have Apple measure your realtime address."
+            "Start a performance test of your realtime URL."
         ) { session in
             let request = PerformanceTestRequest(originalTransactionId: session.originalID)
             try session.print(try await session.server().startPerformanceTest(request))
@@ -115,7 +116,7 @@ extension APICall {
             "performance-test-result",
             ["REQUEST-ID"],
             "GET \(root)/performanceTest/result/{requestId}",
-            "Tell what Apple measured."
+            "Show the result of a performance test."
         ) { session in
             try session.print(try await session.server().performanceTestResult(session.operands[0]))
         },

@@ -7,12 +7,12 @@ import Foundation
 
 extension APICall {
     /// The JSON that is sent.
-    static let body = Option("body", value: "FILE|-", "The JSON to send, as Apple documents it.")
+    static let body = Option("body", value: "FILE|-", "The JSON body in Apple's format.")
 
     private static let extensionOptions = [
-        Option("days", value: "N", "How many days, from 1 to 90."),
-        Option("reason", value: "N", "0 undeclared, 1 customer satisfaction, 2 other, 3 outage; 0 without it."),
-        Option("request-id", value: "ID", "Your identifier of the request; a new UUID without it."),
+        Option("days", value: "N", "The number of days, 1 to 90."),
+        Option("reason", value: "N", "0 undeclared, 1 customer satisfaction, 2 other, 3 outage (default: 0)."),
+        Option("request-id", value: "ID", "Your request identifier (default: a new UUID)."),
     ]
 
     /// Calls that change something for a customer.
@@ -21,7 +21,7 @@ extension APICall {
             "extend",
             ["ORIGINAL-TRANSACTION-ID"],
             "PUT /inApps/v1/subscriptions/extend/{originalTransactionId}",
-            "Give a subscriber extra days.",
+            "Extend a subscription's renewal date.",
             options: extensionOptions,
             example: "extend 2000000000000001 --days 7 --reason 3"
         ) { session in
@@ -38,7 +38,7 @@ extension APICall {
             "mass-extend",
             ["PRODUCT-ID"],
             "POST /inApps/v1/subscriptions/extend/mass",
-            "Give all subscribers of a product extra days.",
+            "Extend the renewal dates of all subscribers of a product.",
             options: extensionOptions + [
                 Option("storefront", value: "CODE", repeats: true, "Only in this storefront, such as USA.")
             ],
@@ -58,7 +58,7 @@ extension APICall {
             "extension-status",
             ["PRODUCT-ID", "REQUEST-ID"],
             "GET /inApps/v1/subscriptions/extend/mass/{productId}/{requestIdentifier}",
-            "Tell how far mass-extend has come."
+            "Show the status of a mass extension."
         ) { session in
             let product = ProductID(rawValue: session.operands[0])
             try session.print(
@@ -69,16 +69,16 @@ extension APICall {
             "consumption",
             ["TRANSACTION-ID"],
             "PUT /inApps/v2/transactions/consumption/{transactionId}",
-            "Tell Apple how far a purchase was used, for its decision about a refund.",
+            "Send consumption information for Apple's refund decision.",
             options: [
-                Option("consented", "The customer agrees that you tell; it must be so."),
+                Option("consented", "The customer consents to sending the data (required)."),
                 Option(
                     "delivery",
                     value: "STATUS",
                     "delivered, or undelivered-quality-issue, -wrong-item, -server-outage, -other."
                 ),
-                Option("sample", value: "yes|no", "Whether there was a sample before the purchase."),
-                Option("percentage", value: "N", "How much was used, in thousandths of a per cent."),
+                Option("sample", value: "yes|no", "Whether a sample was available before the purchase."),
+                Option("percentage", value: "N", "The consumed share, in thousandths of a percent."),
                 Option("preference", value: "WISH", "decline, grant-full or grant-prorated."),
             ],
             example: "consumption 2000000000000001 --consented --delivery delivered --sample no --percentage 25000"
@@ -91,7 +91,7 @@ extension APICall {
             "consumption-v1",
             ["TRANSACTION-ID"],
             "PUT /inApps/v1/transactions/consumption/{transactionId}",
-            "Tell Apple how far a purchase was used, in the older form.",
+            "Send consumption information in the format of version 1.",
             options: [body],
             example: "consumption-v1 2000000000000001 --body consumption.json"
         ) { session in
@@ -103,7 +103,7 @@ extension APICall {
             "set-app-account-token",
             ["ORIGINAL-TRANSACTION-ID", "UUID"],
             "PUT /inApps/v1/transactions/{originalTransactionId}/appAccountToken",
-            "Tie a purchase, and what follows from it, to a customer."
+            "Set the appAccountToken of a purchase."
         ) { session in
             let token = AppAccountToken(rawValue: try session.uuid(1))
             try await session.anywhere { try await $0.setAppAccountToken(token, for: session.originalID) }
@@ -137,7 +137,7 @@ extension APISession {
 
     fileprivate func consumption() throws -> ConsumptionRequest {
         guard arguments.has("consented") else {
-            throw UsageError("--consented is needed: Apple takes nothing without the customer's consent")
+            throw UsageError("--consented is needed: Apple requires the customer's consent")
         }
         guard let delivery: DeliveryStatus = argument("delivery") else { throw UsageError("--delivery is needed") }
         guard let sample = try truth("sample") else { throw UsageError("--sample is needed") }

@@ -12,7 +12,7 @@ extension APICall {
             "test-notification",
             [],
             "POST /inApps/v1/notifications/test",
-            "Ask for a test notification and print its token."
+            "Request a test notification and print its token."
         ) { session in
             try session.print(try await session.server().requestTestNotification())
         },
@@ -20,7 +20,7 @@ extension APICall {
             "test-notification-status",
             ["TOKEN"],
             "GET /inApps/v1/notifications/test/{testNotificationToken}",
-            "Tell how a test notification was delivered."
+            "Show the delivery of a test notification."
         ) { session in
             try session.print(try await session.server().testNotification(session.operands[0]))
         },
@@ -28,10 +28,10 @@ extension APICall {
             "notifications",
             [],
             "POST /inApps/v1/notifications/history",
-            "Tell the notifications that Apple sent, page by page.",
+            "List the notifications that Apple sent, page by page.",
             options: [
                 Option("from", value: "TIME", "From then on: 2026-07-04, 2026-07-04T12:00:00Z or milliseconds."),
-                Option("to", value: "TIME", "Before then; until now without it."),
+                Option("to", value: "TIME", "Before this time (default: now)."),
                 Option("type", value: "TYPE", "Only this type, such as did-renew."),
                 Option("subtype", value: "SUBTYPE", "Only this subtype; needs --type."),
                 Option("transaction", value: "ID", "Only about this transaction; not together with --type."),

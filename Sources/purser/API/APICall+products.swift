@@ -19,7 +19,7 @@ extension APICall {
             "subscription-groups",
             ["APP-APPLE-ID"],
             "GET /v1/apps/{id}/subscriptionGroups",
-            "List an app's groups of subscriptions."
+            "List an app's subscription groups."
         ) { session in
             try session.print(try await session.connect().subscriptionGroups(of: try session.app()))
         },
@@ -43,7 +43,7 @@ extension APICall {
             "subscription-prices",
             ["SUBSCRIPTION"],
             "GET /v1/subscriptions/{id}/pricePoints",
-            "List the prices that a subscription may have.",
+            "List a subscription's price points.",
             options: [territory]
         ) { session in
             try session.print(
@@ -54,7 +54,7 @@ extension APICall {
             "product-prices",
             ["PRODUCT"],
             "GET /v2/inAppPurchases/{id}/pricePoints",
-            "List the prices that another product may have.",
+            "List the price points of a one-time product.",
             options: [territory]
         ) { session in
             try session.print(
@@ -65,7 +65,7 @@ extension APICall {
             "equalized-prices",
             ["PRICE-POINT"],
             "GET /v1/subscriptionPricePoints/{id}/equalizations",
-            "List the prices elsewhere that Apple holds equal to a price point."
+            "List the equalized prices of a price point in other storefronts."
         ) { session in
             try session.print(try await session.connect().equalizations(ofSubscriptionPricePoint: session.operands[0]))
         },
@@ -75,7 +75,7 @@ extension APICall {
 extension APISession {
     fileprivate func app() throws -> AppAppleID {
         guard let number = Int64(operands[0]), number > 0 else {
-            throw UsageError("'\(operands[0])' is not the number of an app")
+            throw UsageError("'\(operands[0])' is not an app's Apple ID")
         }
         return AppAppleID(rawValue: number)
     }

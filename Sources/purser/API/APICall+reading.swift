@@ -7,8 +7,8 @@ import Foundation
 
 extension APICall {
     private static let pageOptions = [
-        Option("after", value: "MARK", "Go on after this revision or pagination token of an earlier answer."),
-        Option("pages", value: "N", "Stop after so many pages."),
+        Option("after", value: "MARK", "Continue after this revision or pagination token of an earlier response."),
+        Option("pages", value: "N", "Stop after this number of pages."),
     ]
 
     private static let historyOptions =
@@ -41,7 +41,7 @@ extension APICall {
             "statuses",
             ["TRANSACTION-ID"],
             "GET /inApps/v1/subscriptions/{transactionId}",
-            "Tell where a customer's subscriptions stand.",
+            "Show the status of a customer's subscriptions.",
             options: [
                 Option("status", value: "N", repeats: true, "Only 1 active, 2 expired, 3 retry, 4 grace, 5 revoked.")
             ],
@@ -59,7 +59,7 @@ extension APICall {
             "transaction",
             ["TRANSACTION-ID"],
             "GET /inApps/v1/transactions/{transactionId}",
-            "Tell one transaction."
+            "Show one transaction."
         ) { session in
             try session.print(try await session.anywhere { try await $0.transaction(session.anyID) })
         },
@@ -67,7 +67,7 @@ extension APICall {
             "app-transaction",
             ["TRANSACTION-ID"],
             "GET /inApps/v1/transactions/appTransactions/{transactionId}",
-            "Tell the customer's download of the app."
+            "Show the customer's app transaction."
         ) { session in
             try session.print(try await session.anywhere { try await $0.appTransaction(for: session.anyID) })
         },
@@ -75,7 +75,7 @@ extension APICall {
             "history",
             ["TRANSACTION-ID"],
             "GET /inApps/v2/history/{transactionId}",
-            "Tell a customer's transactions, page by page.",
+            "List a customer's transactions, page by page.",
             options: historyOptions,
             example: "history 2000000000000001 --product-type auto-renewable --sort descending"
         ) { session in
@@ -85,7 +85,7 @@ extension APICall {
             "history-v1",
             ["TRANSACTION-ID"],
             "GET /inApps/v1/history/{transactionId}",
-            "Tell a customer's transactions without finished consumables, as before version 2.",
+            "List a customer's transactions without finished consumables (version 1).",
             options: historyOptions
         ) { session in
             try await session.printHistory { $0.transactionHistoryV1(for: $1, matching: $2, after: $3) }
@@ -94,7 +94,7 @@ extension APICall {
             "refunds",
             ["TRANSACTION-ID"],
             "GET /inApps/v2/refund/lookup/{transactionId}",
-            "Tell a customer's refunded transactions, page by page.",
+            "List a customer's refunded transactions, page by page.",
             options: pageOptions
         ) { session in
             try await session.printFirstKnown {
@@ -105,7 +105,7 @@ extension APICall {
             "refunds-v1",
             ["ORIGINAL-TRANSACTION-ID"],
             "GET /inApps/v1/refund/lookup/{originalTransactionId}",
-            "Tell at most 50 refunded transactions, as before version 2."
+            "List at most 50 refunded transactions (version 1)."
         ) { session in
             try session.print(try await session.anywhere { try await $0.refundHistoryV1(for: session.originalID) })
         },
@@ -113,7 +113,7 @@ extension APICall {
             "order",
             ["ORDER-ID"],
             "GET /inApps/v1/lookup/{orderId}",
-            "Tell the transactions of the order number on a customer's receipt; production only."
+            "Show the transactions of the order ID in Apple's e-mail (production only)."
         ) { session in
             let order = OrderLookupID(rawValue: session.operands[0])
             try session.print(try await session.server().lookUpOrder(order))

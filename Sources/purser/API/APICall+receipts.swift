@@ -12,7 +12,7 @@ extension APICall {
             "verify-receipt",
             ["FILE|-"],
             "POST /verifyReceipt",
-            "Have Apple read a receipt, in base64 or binary: production first, the sandbox on 21007.",
+            "Send a receipt (base64 or binary) to Apple: production first, the sandbox after status 21007.",
             options: [
                 Option(
                     "password",
@@ -37,7 +37,7 @@ extension APICall {
             session.terminal.print(String(decoding: answer.document.bytes, as: UTF8.self))
             guard answer.document.status.isGood else {
                 let status = answer.document.status
-                throw Failure("the receipt is refused with \(status): \(status.explanation)")
+                throw Failure("Apple rejected the receipt with \(status): \(status.explanation)")
             }
         }
     ]

@@ -7,7 +7,7 @@ import Foundation
 
 extension APICall {
     private static let vendor = Option("vendor", value: "NUMBER", "Your vendor number in App Store Connect.")
-    private static let tsv = Option("tsv", "Print the report as it is: lines of cells between tabs.")
+    private static let tsv = Option("tsv", "Print the report unchanged, as tab-separated values.")
 
     /// Calls for App Store Connect's reports.
     static let reports: [APICall] = [
@@ -15,18 +15,22 @@ extension APICall {
             "sales-report",
             [],
             "GET /v1/salesReports",
-            "Fetch a report of sales or subscriptions; prints a list of lines by column.",
+            "Fetch a sales or subscription report and print its rows as JSON.",
             options: [
                 vendor,
                 Option(
                     "type",
                     value: "TYPE",
-                    "sales, subscription, subscription-event, subscriber and others; sales without it."
+                    "sales, subscription, subscription-event, subscriber and others (default: sales)."
                 ),
-                Option("subtype", value: "NAME", "summary or detailed; what the type usually has without it."),
-                Option("frequency", value: "HOW", "daily, weekly, monthly or yearly; daily without it."),
-                Option("date", value: "DATE", "2026-07-04, a month 2026-07, a year 2026; the newest without it."),
-                Option("layout", value: "VERSION", "The report's version, such as 1_3; the usual one without it."),
+                Option("subtype", value: "NAME", "summary or detailed (default: the type's usual one)."),
+                Option("frequency", value: "HOW", "daily, weekly, monthly or yearly (default: daily)."),
+                Option("date", value: "DATE", "2026-07-04, a month 2026-07, a year 2026 (default: the newest)."),
+                Option(
+                    "layout",
+                    value: "VERSION",
+                    "The report's version, such as 1_3 (default: the type's usual one)."
+                ),
                 tsv,
             ],
             example: "sales-report --vendor 80012345 --type subscription-event --date 2026-07-04"
@@ -54,12 +58,12 @@ extension APICall {
             "finance-report",
             [],
             "GET /v1/financeReports",
-            "Fetch a financial report of a fiscal month; prints a list of lines by column.",
+            "Fetch a financial report of a fiscal month and print its rows as JSON.",
             options: [
                 vendor,
                 Option("date", value: "YEAR-MONTH", "Apple's fiscal month, such as 2026-10."),
                 Option("region", value: "CODE", "The region; ZZ for all, Z1 for all in detail."),
-                Option("detailed", "Each transaction instead of sums."),
+                Option("detailed", "Print each transaction instead of sums."),
                 tsv,
             ],
             example: "finance-report --vendor 80012345 --date 2026-10"

@@ -22,8 +22,8 @@ enum APICommand: Command {
 
     /// What is printed, for the help.
     static let answers = """
-        Prints Apple's answer as it came, a page of a history a line; an answer without content prints {}.
-        Exit codes: 0 Apple answered, 1 it refused or nothing came (one line says why), 2 the command line is wrong.
+        Prints Apple's response, one line for each page; a response without content prints {}.
+        Exit codes: 0 success, 1 rejected or no response (one line gives the reason), 2 invalid command line.
         """
 
     static func help(about parts: [String]) -> String? {
@@ -48,7 +48,7 @@ enum APICommand: Command {
     }
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard let name = arguments.operands.first else { throw UsageError("say which endpoint to call") }
+        guard let name = arguments.operands.first else { throw UsageError("give an endpoint") }
         guard let call = APICall.named(name) else {
             let begun = keywords.first { $0.hasPrefix(name) || name.hasPrefix($0) }
             let near = begun ?? Nearness.nearest(to: name, among: keywords)

@@ -77,11 +77,11 @@ private struct SignedMembers {
             default: _ = try verifier.verify(signed, as: NotificationPayload.self, asOf: settings.now)
             }
         } catch let error as VerificationError {
-            throw Failure("the answer's \(name) is not to be trusted: \(error)")
+            throw Failure("the response's \(name) failed verification: \(error)")
         }
         let segments = text.split(separator: ".", omittingEmptySubsequences: false)
         guard segments.count == 3, let bytes = Base64URL.decode(segments[1]) else {
-            throw Failure("the answer's \(name) is not a signed document")
+            throw Failure("the response's \(name) is not a signed document")
         }
         return try opened(try AppStoreJSON.decode(JSONValue.self, from: Data(bytes)))
     }

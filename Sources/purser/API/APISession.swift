@@ -15,17 +15,17 @@ struct APISession: Sendable {
 
     /// The options of every call.
     static let options = [
-        Option("key", value: "FILE.p8", "The private key, as App Store Connect gave it."),
-        Option("key-id", value: "ID", "The key's identifier."),
-        Option("issuer", value: "ID", "The issuer's identifier."),
+        Option("key", value: "FILE.p8", "The private key from App Store Connect."),
+        Option("key-id", value: "ID", "The key ID."),
+        Option("issuer", value: "ID", "The issuer ID."),
         Option("bundle-id", value: "ID", "The app."),
         Option("environment", value: "NAME", "Production or Sandbox (default: production, then the sandbox)."),
-        Option("url", value: "URL", "Where production is, instead of at Apple."),
-        Option("sandbox-url", value: "URL", "Where the sandbox is, instead of at Apple."),
-        Option("decode", "Verify the answer's signed documents and show what they say in their place."),
+        Option("url", value: "URL", "The URL of production, instead of Apple's."),
+        Option("sandbox-url", value: "URL", "The URL of the sandbox, instead of Apple's."),
+        Option("decode", "Verify the response's signed documents and show their payloads instead."),
         Option("root", value: "FILE", repeats: true, "A root to trust with --decode, instead of Apple's."),
-        Option("once", "Send once: try nothing again."),
-        Option("deadline", value: "SECONDS", "How long to continue trying; 60 without it."),
+        Option("once", "Send the request once, without retries."),
+        Option("deadline", value: "SECONDS", "How long to retry (default: 60)."),
     ]
 
     /// Asks where an identifier may be known: the environment that was named, or production and then the sandbox.
@@ -91,7 +91,7 @@ struct APISession: Sendable {
         let path = try required("key", "PURSER_API_KEY")
         let pem = String(decoding: try terminal.read(path), as: UTF8.self)
         guard let key = try? PrivateKey(pem: pem) else {
-            throw Failure("\(path) holds no private key; it should be the .p8 file that App Store Connect gave")
+            throw Failure("\(path) does not contain a private key; use the .p8 file from App Store Connect")
         }
         return ServerAPITokenIssuer(
             ServerAPITokenIssuer.Credentials(

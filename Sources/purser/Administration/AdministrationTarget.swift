@@ -16,7 +16,7 @@ enum AdministrationTarget {
             Option(
                 "database",
                 value: "URL",
-                "Work on this database itself, sqlite:PATH or postgres://…; its server must not run."
+                "Open this database directly, sqlite:PATH or postgres://…; its server must be stopped."
             ),
             Option("config", value: "FILE", "With --database: the server's configuration."),
             Option("app", value: "BUNDLE-ID", "With --database: the app (default: the first)."),
@@ -54,17 +54,17 @@ enum AdministrationTarget {
             configuration = ServiceConfiguration(apps: apps)
         }
         guard var configuration, let first = configuration.apps.first else {
-            throw Failure("\(database.description) knows no app yet; give --config FILE")
+            throw Failure("\(database.description) has no app yet; give --config FILE")
         }
         let wanted = arguments.value("app").map(BundleID.init(rawValue:)) ?? first.bundleID
         guard let app = configuration.apps.first(where: { $0.bundleID == wanted }) else {
             let known = configuration.apps.map(\.bundleID.rawValue).joined(separator: ", ")
-            throw Failure("there is no app \(wanted); there are \(known)")
+            throw Failure("unknown app \(wanted); the apps are \(known)")
         }
         (configuration.requestsPerSecond, configuration.requestBurst) = (1_000_000, 1_000_000)
         let roots = try arguments.all("root").map { path in
             guard let certificate = try? Certificate(contentsOf: try terminal.read(path)) else {
-                throw Failure("\(path) holds no certificate in DER or PEM")
+                throw Failure("\(path) does not contain a certificate in DER or PEM")
             }
             return certificate
         }

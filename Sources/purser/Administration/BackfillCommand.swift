@@ -13,20 +13,20 @@ enum BackfillCommand: Command {
 
     static let options =
         AdministrationTarget.options + [
-            Option("send-events", "Tell the backend's webhooks of what is imported (default: no events)."),
-            Option("start-line", value: "LINE", "Begin at this line, to continue where a run ended."),
-            Option("batch-size", value: "N", "How many lines of one customer go together (default: 50)."),
+            Option("send-events", "Send webhook events for the imported purchases (default: no events)."),
+            Option("start-line", value: "LINE", "Start at this line, to continue an earlier run."),
+            Option("batch-size", value: "N", "Lines of one customer for each request (default: 50)."),
             Option("json", "Print one JSON object instead."),
             OutputLanguage.option,
         ]
 
     static let details = """
-        Each line of FILE is a transaction identifier or a receipt in base64, then, behind a tab or a comma, the customer whose
-        it is when that is known. Apple is asked for the whole history behind each identifier, so one per customer is enough.
-        The same file again does no harm. While Apple or the server cannot answer, it waits and tries again.
-        Prints a line for each that was refused: line, item, code, message, with tabs between; exits with 1 when there are any.
+        Each line of FILE is a transaction ID or a receipt in base64, then, after a tab or a comma, the customer
+        if known. Purser fetches the whole history of each ID from Apple, so one ID per customer is enough.
+        You can repeat a file. While Apple or the server does not answer, the command waits and retries.
+        Prints a tab-separated line for each rejection: line, item, code, message; exits with 1 if there is one.
         Prints a line for each purchase that moved: moved, purchase, earlier customer, new customer; and for each that stays
-        with another customer than the file says: kept, purchase, its customer, the file's customer. Then the totals.
+        with another customer than in the file: kept, purchase, its customer, the file's customer. Then the totals.
 
         Example:
           purser backfill old-customers.csv

@@ -11,7 +11,7 @@ enum Instant {
     static func read(_ text: String, option: String) throws(UsageError) -> Date {
         if let milliseconds = Int64(text), text.count > 8 { return Date(millisecondsSince1970: milliseconds) }
         if let date = date(text) { return date }
-        throw UsageError("--\(option) takes an instant such as 2026-11-21T10:00:00Z, not '\(text)'")
+        throw UsageError("--\(option) takes a time such as 2026-11-21T10:00:00Z, not '\(text)'")
     }
 
     /// Reads a day, or a day and time with its zone; nothing of a day that no month has, which Foundation rolls over.

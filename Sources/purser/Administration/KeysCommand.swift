@@ -20,18 +20,18 @@ enum KeysCommand: Command {
                 )
                 : option
         } + [
-            Option("name", value: "TEXT", "With create: what the key is for."),
+            Option("name", value: "TEXT", "With create: a name for the key."),
             Option("ends-old", "With rotate token-secret: end old tokens at once (default: in 24 hours)."),
             Option("signs-after", value: "DAYS", "With rotate snapshot-key: sign after 0 to 90 days (default: 0)."),
-            Option("json", "Print the server's answer as JSON instead."),
+            Option("json", "Print the server's response as JSON instead."),
         ]
 
     static let details = """
         KIND is publishable, for apps, or secret, for backends. WHAT is token-secret or snapshot-key.
-        Asks the running server with a secret key, which manages the keys of its own app. With --database it works on the
-        database of a server that does not run, for every app, and needs no key: so it replaces a lost one.
-        'list' prints a line for each key, with tabs between: id, app, kind, created, revoked or -, name.
-        'create' prints the new key, which is shown this once.
+        Uses the running server and a secret key, which manages the keys of its own app. With --database it opens the
+        database of a stopped server, for every app and without a key: this replaces a lost key.
+        'list' prints a tab-separated line for each key: id, app, kind, created, revoked or -, name.
+        'create' prints the new key. It is shown only once.
         'rotate' prints a line for each secret or key that is still valid: name, created, signs from, valid until or -.
 
         Examples:
@@ -118,7 +118,7 @@ enum KeysCommand: Command {
         try await AdministrationTarget.with(arguments, terminal) { server in
             let answer = try await server.request("POST", "/v1/api-keys", body: bytes)
             let made = try AppStoreJSON.decode(Key.self, from: answer)
-            guard let text = made.key else { throw Failure("the server created \(made.id) and did not show it") }
+            guard let text = made.key else { throw Failure("the server created \(made.id) without showing it") }
             terminal.print(arguments.has("json") ? String(decoding: answer, as: UTF8.self) : text)
             terminal.printError("created \(made.id), a \(kind) key of \(made.app); store it now, it is shown this once")
         }

@@ -13,23 +13,23 @@ enum RebuildCommand: Command {
 
     static let options =
         AdministrationTarget.options + [
-            Option("repair", "Put what differs right, from the facts."),
-            Option("page-size", value: "N", "How many purchases or customers are compared at a time (default: 500)."),
+            Option("repair", "Repair the differences from the facts."),
+            Option("page-size", value: "N", "Purchases or customers compared at a time (default: 500)."),
             Option("json", "Print one JSON object instead."),
             OutputLanguage.option,
         ]
 
     static let details = """
-        Entitlements, owners, orders, deliveries and books are compared with what the facts give. Beside a running server this continues
-        page by page and disturbs no one. Prints the numbers, then a line for each difference: what, name, message, with tabs
-        between. Exits with 1 when anything differs and is not repaired.
+        Compares entitlements, owners, orders, deliveries and ledgers with the facts. A running server does this
+        page by page, beside its requests. Prints the counts, then a tab-separated line for each difference: kind, name, message.
+        Exits with 1 if a difference is not repaired.
 
         Example:
           purser rebuild
         """
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard arguments.operands.isEmpty else { throw UsageError("there are no operands, only options") }
+        guard arguments.operands.isEmpty else { throw UsageError("rebuild takes options only") }
         let language = try OutputLanguage(arguments, terminal)
         let size = try arguments.integer("page-size", in: 1...10_000) ?? 500
         var whole = RebuildReport()

@@ -8,27 +8,34 @@ import Foundation
 /// `purser why`: the documents, rules and instants behind an entitlement, an order or a balance.
 enum WhyCommand: Command {
     static let name = "why"
-    static let summary = "Explain an entitlement, an order or a balance by rules, instants and signed documents."
+    static let summary = "Explain an entitlement, an order or a balance."
     static let operands = "[CUSTOMER [ENTITLEMENT]]"
 
     static let options =
         AdministrationTarget.options + [
-            Option("at", value: "INSTANT", "At another instant than now, such as 2026-11-21T10:00:00Z."),
-            Option("known-at", value: "INSTANT", "With only what was known then."),
-            Option("order", value: "ORDER", "Of an order, instead of a customer's right."),
-            Option("balance", value: "CURRENCY", "Of the customer's balance of a virtual currency."),
-            Option("export", value: "FILE", "Also write everything there as JSON, the signed documents included."),
-            Option("json", "Print the whole answer as JSON instead."),
+            Option(
+                "at",
+                value: "INSTANT",
+                "Explain the state at this time, such as 2026-11-21T10:00:00Z (default: now)."
+            ),
+            Option("known-at", value: "INSTANT", "Use only what was known at this time."),
+            Option("order", value: "ORDER", "Explain an order instead of an entitlement."),
+            Option("balance", value: "CURRENCY", "Explain the customer's balance of a virtual currency."),
+            Option(
+                "export",
+                value: "FILE",
+                "Also write the explanation with its signed documents to this file, as JSON."
+            ),
+            Option("json", "Print the whole response as JSON instead."),
             OutputLanguage.option,
         ]
 
     static let details = """
-        Prints whether the entitlement is there, then a paragraph for each reason, the deciding one first: the rule, what it was
-        applied to, from when to when, and the documents it rests on with their SHA-256. What is exported can be checked
-        by anyone who trusts Apple: 'purser verify transaction' reads the documents.
+        Prints whether the customer has the entitlement, then a paragraph for each reason, the deciding one first: the rule, its
+        product, its period, and its documents with their SHA-256. Anyone who trusts Apple's roots can check an export:
+        'purser verify transaction' reads the documents.
 
-        Of an order it prints each state that the order reached, of a balance each entry, with the documents and commands
-        they follow from.
+        For an order it prints each state, for a balance each entry, with the documents and commands that led to it.
 
         Examples:
           purser why anna club --at 2026-11-21 --export why.json

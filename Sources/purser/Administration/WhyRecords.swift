@@ -44,7 +44,7 @@ enum WhyRecords {
         let path: String
         if let order = arguments.value("order") {
             guard arguments.operands.isEmpty, arguments.value("balance") == nil else {
-                throw UsageError("--order stands alone, without a customer, an entitlement or a balance")
+                throw UsageError("--order cannot be used with a customer, an entitlement or a balance")
             }
             path = "/v1/orders/\(ServerClient.escaped(order))/why"
         } else {
@@ -54,7 +54,7 @@ enum WhyRecords {
             path = "/v1/customers/\(ServerClient.escaped(customer))/balances/\(ServerClient.escaped(currency))/why"
         }
         guard arguments.value("known-at") == nil else {
-            throw UsageError("orders and balances have --at only: they are as they were recorded then")
+            throw UsageError("--known-at is not available for orders and balances; use --at")
         }
         var query: [(name: String, value: String?)] = []
         if let text = arguments.value("at") {

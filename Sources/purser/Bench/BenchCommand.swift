@@ -14,21 +14,21 @@ enum BenchCommand: Command {
         Option(
             "database",
             value: "URL",
-            "An empty database: sqlite:PATH or postgres://… (default: a file of its own)."
+            "An empty database: sqlite:PATH or postgres://… (default: a temporary file)."
         ),
         Option("postgres-data", value: "DIR", "PostgreSQL's data folder on this machine, to count its work too."),
-        Option("instances", value: "N", "How many servers share the database (default: 1). SQLite takes one."),
-        Option("seconds", value: "N", "How long each measurement takes (default: 10)."),
-        Option("connections", value: "N", "How many requests may be in progress (default: 64)."),
-        Option("customers", value: "N", "How many customers with a subscription there are (default: 5000)."),
+        Option("instances", value: "N", "The number of servers on the database (default: 1; SQLite: only 1)."),
+        Option("seconds", value: "N", "The length of each measurement (default: 10)."),
+        Option("connections", value: "N", "The number of concurrent requests (default: 64)."),
+        Option("customers", value: "N", "The number of customers with a subscription (default: 5000)."),
         Option(
             "customer-offset",
             value: "N",
-            "The number of the first of them, for a database that has some (default: 0)."
+            "The number of the first customer, for a database that has some (default: 0)."
         ),
-        Option("rate", value: "N", "Arrivals per second where the rate is fixed (default: 70 % of what went)."),
+        Option("rate", value: "N", "Arrivals per second at a fixed rate (default: 70 % of the maximum)."),
         Option("program", value: "PATH", "The program whose servers are measured (default: this one)."),
-        Option("json", value: "FILE", "Write the figures and the machine to a file, too."),
+        Option("json", value: "FILE", "Also write the results and the machine's description to this file."),
         Option("compare", value: "FILE", "Compare with such a file; fail when a figure is 20 % worse."),
         Option("from", value: "FILE", "The file with the figures that 'plan' calculates with."),
         Option("core-price", value: "N", "What a core costs a month, for 'plan' (default: 20)."),
@@ -36,9 +36,9 @@ enum BenchCommand: Command {
     ]
 
     static let details = """
-        Everything is measured when no operand names less. The server is a process of its own, driven over HTTP; its
-        processor time and memory are its own. Where arrivals have a rate they are planned beforehand and the time that a
-        request waits for its turn counts. Each measurement warms up first.
+        Without an operand it measures everything. The server is a separate process, driven over HTTP; its
+        CPU time and memory are measured separately. Arrivals at a fixed rate are planned in advance, and the time that a
+        request waits counts. Each measurement warms up first.
 
         'plan' measures nothing: it prints the machines and the monthly cost for 1, 10 and 100 million subscribers.
 
@@ -54,7 +54,7 @@ enum BenchCommand: Command {
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         if arguments.operands.contains("plan") { return try plan(arguments, terminal) }
         for work in arguments.operands where !works.contains(work) {
-            throw UsageError("'\(work)' is nothing that is measured: \(operands)")
+            throw UsageError("unknown benchmark '\(work)'; use \(operands)")
         }
         let wanted = arguments.operands.isEmpty ? works : arguments.operands
         let database = try arguments.value("database").map { text throws(UsageError) in try DatabaseAddress(text) }

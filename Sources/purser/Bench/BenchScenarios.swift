@@ -70,7 +70,7 @@ final class BenchScenarios: Sendable {
             guard status == 201, let order = try? JSONDecoder().decode(Order.self, from: Data(body)) else { return }
             records.withLock { $0.tokens[number] = order.appAccountToken }
         }
-        guard ordered.refusals.isEmpty else { throw Failure("orders were refused: \(ordered.refusals)") }
+        guard ordered.refusals.isEmpty else { throw Failure("orders were rejected: \(ordered.refusals)") }
         let known = records.withLock { $0.tokens }
         let first = options.firstCustomer
         let paid = try await load.run { [appStore] number in
@@ -78,7 +78,7 @@ final class BenchScenarios: Sendable {
                 RequestBytes.post("/apple/notifications/production", $0)
             }
         }
-        guard paid.refusals.isEmpty else { throw Failure("first purchases were refused: \(paid.refusals)") }
+        guard paid.refusals.isEmpty else { throw Failure("first purchases were rejected: \(paid.refusals)") }
         _ = try await waitUntilNothingWaits(servers, since: MonotonicTime.now)
     }
 
@@ -158,7 +158,7 @@ final class BenchScenarios: Sendable {
             let seconds = MonotonicTime.seconds(since: began)
             let lines = String(decoding: answer.body, as: UTF8.self).split(separator: "\n")
             guard let line = lines.first(where: { $0.hasPrefix("purser_notifications_queued ") }) else {
-                throw Failure("the measured server does not say how many notifications wait")
+                throw Failure("the measured server does not report its waiting notifications")
             }
             if line.hasSuffix(" 0") { return max(seconds, 0.001) }
             try await Task.sleep(for: .milliseconds(200))
@@ -244,7 +244,7 @@ final class BenchScenarios: Sendable {
         let body = #"{"url":"http://127.0.0.1:\#(port)/"}"#
         let made = try connection.exchange(RequestBytes.post("/v1/webhook-endpoints", body, key: servers.secretKey))
         guard made.status < 300 else {
-            throw Failure("the webhook was refused: \(String(decoding: made.body, as: UTF8.self))")
+            throw Failure("the webhook was rejected: \(String(decoding: made.body, as: UTF8.self))")
         }
         // Each server reads the list of endpoints again within ten seconds.
         try await Task.sleep(for: .seconds(11))

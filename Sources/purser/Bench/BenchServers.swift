@@ -192,7 +192,7 @@ final class BenchServers {
             }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw Failure("the measured server made no keys; its database must be empty")
+        throw Failure("the measured server created no keys; its database must be empty")
     }
 
     /// The first server imports the catalog after it made the keys.

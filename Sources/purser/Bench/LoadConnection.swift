@@ -13,7 +13,7 @@ final class LoadConnection {
     /// Connects to a port of this machine.
     init(port: UInt16) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure("no socket can be made: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw Failure("cannot create a socket: \(String(cString: strerror(errno)))") }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -25,7 +25,7 @@ final class LoadConnection {
         }
         guard code == 0 else {
             close(descriptor)
-            throw Failure("no one listens on port \(port)")
+            throw Failure("no server listens on port \(port)")
         }
         var yes: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -45,7 +45,7 @@ final class LoadConnection {
             let count = request.withUnsafeBytes { bytes in
                 send(descriptor, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
-            guard count > 0 else { throw Failure("the server closed a connection while it was sent to") }
+            guard count > 0 else { throw Failure("the server closed a connection during a request") }
             sent += count
         }
         return try answer()
@@ -64,7 +64,7 @@ final class LoadConnection {
             let count = buffer.withUnsafeMutableBytes { bytes in
                 recv(descriptor, bytes.baseAddress.map { $0 + filled }, bytes.count - filled, 0)
             }
-            guard count > 0 else { throw Failure("the server closed a connection instead of an answer") }
+            guard count > 0 else { throw Failure("the server closed a connection without a response") }
             filled += count
         }
     }
@@ -83,7 +83,7 @@ final class LoadConnection {
         let text = String(decoding: buffer[..<end], as: UTF8.self).lowercased()
         guard let field = text.range(of: "content-length:") else {
             guard !text.contains("transfer-encoding") else {
-                throw Failure("an answer comes in pieces, which the measurement does not read")
+                throw Failure("a response is chunked, which the benchmark does not read")
             }
             return 0
         }

@@ -12,13 +12,13 @@ enum ArchiveCommand: Command {
     static let summary = "Move old facts to a separate PostgreSQL partition."
     static let options = [
         Option("database", value: "URL", "The postgres://… database."),
-        Option("before", value: "DAY", "The facts from before this day (UTC), such as 2026-01-01."),
+        Option("before", value: "DAY", "Move the facts from before this day (UTC), such as 2026-01-01."),
         Option("json", "Print one JSON object instead."),
     ]
 
     static let details = """
-        Nothing else changes: facts are found as before, and one that was moved is still a duplicate when it comes again.
-        The day must be later than that of every call before. Servers wait while the facts are moved: choose a quiet hour.
+        Nothing else changes: Purser still reads moved facts and still detects their duplicates.
+        The day must be later than in every earlier run. Servers wait while the facts are moved: choose a quiet hour.
         Prints the name of the new table and the number of its facts, separated by a tab. Then, for example:
           ALTER TABLE facts_before_1767225600000 SET TABLESPACE slow
 
@@ -32,9 +32,9 @@ enum ArchiveCommand: Command {
         guard CivilDay(day) != nil, let date = Instant.date(day) else {
             throw UsageError("--before takes a day such as 2026-01-01, not '\(day)'")
         }
-        guard date <= Date() else { throw UsageError("--before takes a day that is over, not '\(day)'") }
+        guard date <= Date() else { throw UsageError("--before takes a day in the past, not '\(day)'") }
         guard case .postgres(let url) = try arguments.database(terminal) else {
-            throw UsageError("SQLite keeps all facts in one file; only a PostgreSQL database has partitions")
+            throw UsageError("SQLite stores all facts in one file; only PostgreSQL has partitions")
         }
         let store = try await PostgresDatabase(PostgresDatabase.Configuration(url: url))
         let archived = try await store.archiveFacts(before: date)

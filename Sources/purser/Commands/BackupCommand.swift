@@ -13,15 +13,15 @@ enum BackupCommand: Command {
     ]
 
     static let details = """
-        The copy is the database at one moment. FILE must not be there yet.
-        For PostgreSQL use pg_dump, or a base backup with its log.
+        The copy is the database at one moment. FILE must not exist.
+        For PostgreSQL use pg_dump, or a base backup with its write-ahead log.
 
         Example:
           purser backup /backups/purser-2026-11-21.sqlite
         """
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard arguments.operands.count == 1 else { throw UsageError("give the file that the copy goes to") }
+        guard arguments.operands.count == 1 else { throw UsageError("give the backup's file name") }
         let path = try arguments.databaseFile(terminal, instead: "pg_dump")
         try await SQLiteDatabase.backUp(databaseAt: path, to: arguments.operands[0])
         terminal.printError("\(path) is copied to \(arguments.operands[0]), and the copy is sound")
@@ -36,15 +36,15 @@ enum RestoreCommand: Command {
     static let options = BackupCommand.options
 
     static let details = """
-        FILE is checked first and stays as it is. What the database held is kept beside it as PATH.replaced.
-        Afterwards Apple's history fills what the backup does not know: start the server and it asks.
+        FILE is checked first and does not change. The replaced database stays beside it as PATH.replaced.
+        At its next start, the server fetches from Apple what is newer than the backup.
 
         Example:
           purser restore /backups/purser-2026-11-21.sqlite
         """
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard arguments.operands.count == 1 else { throw UsageError("give the backup's file") }
+        guard arguments.operands.count == 1 else { throw UsageError("give the backup's file name") }
         let path = try arguments.databaseFile(terminal, instead: "pg_restore")
         let replaced = try await SQLiteDatabase.restore(arguments.operands[0], to: path)
         terminal.printError(

@@ -11,20 +11,20 @@ enum DemoCommand: Command {
     static let summary = "Run an end-to-end purchase and check each step."
 
     static let options = [
-        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
+        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo catalog)."),
         Option("inject-fault", value: "FAULT", choices: faults, "\(faultHelp)."),
     ]
 
     static let details = """
-        Server and App Store run in this process, on a clock that the story turns; nothing is left behind.
-        One line for each step with what each side saw. Exits with 0 only if every check held.
+        Server and App Store run in this process, on a virtual clock; no data is stored.
+        Prints a line for each step. Exits with 0 only if every check passes.
         """
 
     private static let faults = DemoFault.allCases.map(\.rawValue)
     private static let faultHelp = "Inject a fault; the checks must then fail: \(faults.joined(separator: ", "))"
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
+        guard arguments.operands.isEmpty else { throw UsageError("unexpected operand '\(arguments.operands[0])'") }
         let fault = try arguments.value("inject-fault").map { name throws(UsageError) in try DemoFault(named: name) }
         let catalog = try CatalogFile(
             path: arguments.value("catalog"),

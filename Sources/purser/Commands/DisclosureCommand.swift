@@ -18,11 +18,11 @@ enum DisclosureCommand: Command {
             choices: DisclosureLanguage.allCases.map(\.rawValue),
             "\(languages) (default: en)."
         ),
-        Option("terms", value: "URL", "Where your terms of use are."),
-        Option("privacy", value: "URL", "Where your privacy policy is."),
-        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
-        Option("storefront", value: "CODE", "Tell the equalized price of this storefront, such as CHN."),
-        Option("template", value: "FILE", "A template of your own instead of the one that ships."),
+        Option("terms", value: "URL", "The URL of your terms of use."),
+        Option("privacy", value: "URL", "The URL of your privacy policy."),
+        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo catalog)."),
+        Option("storefront", value: "CODE", "Use the equalized price of this storefront, such as CHN."),
+        Option("template", value: "FILE", "Your template, instead of the built-in one."),
         Option("json", "Print a JSON object with the product, the language and the text."),
     ]
 

@@ -11,12 +11,12 @@ enum HealthCommand: Command {
     static let operands = "[URL]"
 
     static let options = [
-        Option("timeout", value: "SECONDS", "How long the answer may take (default: 4).")
+        Option("timeout", value: "SECONDS", "The time limit of the response (default: 4).")
     ]
 
     static let details = """
-        URL is the server's address (default: http://127.0.0.1:8080). Prints the answer of /readyz, which is JSON.
-        Exits with 0 when the server is ready, and with 1 when it is not or does not answer.
+        URL is the server's address (default: http://127.0.0.1:8080). Prints the response of /readyz, which is JSON.
+        Exits with 0 if the server is ready, and with 1 if it is not ready or does not answer.
 
         Example:
           purser health http://127.0.0.1:8080

@@ -13,9 +13,9 @@ enum MigrateCommand: Command {
     static let options = [Option("json", "Print the number of rows of each table as one JSON object instead.")]
 
     static let details = """
-        FROM and TO are sqlite:PATH or postgres://…; TO must be empty. No server may run on either meanwhile.
-        FROM stays as it is. Prints a line for each table with the number of its rows, separated by a tab.
-        Reports the progress on standard error. Exit code 1 when a row of the copy differs.
+        FROM and TO are sqlite:PATH or postgres://…; TO must be empty. Stop the servers of both first.
+        FROM does not change. Prints a line for each table with its number of rows, separated by a tab.
+        Reports the progress on standard error. Exits with 1 if a row of the copy differs.
 
         Example:
           purser migrate sqlite:.purser/purser.sqlite postgres://purser@localhost/purser
@@ -23,7 +23,7 @@ enum MigrateCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 2 else {
-            throw UsageError("give the database to move from and the one to move to")
+            throw UsageError("give the source database and the target database")
         }
         let addresses = try arguments.operands.map { try DatabaseAddress($0) }
         guard addresses[0] != addresses[1] else { throw UsageError("the two databases are the same") }

@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import Commerce
+import Foundation
 
 /// `purser payouts`: Apple's fiscal months and when Apple pays for them.
 enum PayoutsCommand: Command {
@@ -11,20 +12,20 @@ enum PayoutsCommand: Command {
     static let operands = "YYYY-MM|YYYY"
     static let options =
         [
-            Option("amounts", "Ask the running server what Apple should pay for each month, by currency."),
-            Option("transactions", "Ask it what each sale and refund leaves, too."),
+            Option("amounts", "Show the expected payout of each month by currency, from the running server."),
+            Option("transactions", "Show the proceeds of each sale and refund, from the running server."),
             Option("currency", value: "CODE", "Convert the proceeds of --transactions to this currency."),
             Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate (default: an example)."),
             Option("json", "Print JSON instead; amounts are in thousandths of the currency's unit."),
         ] + ServerClient.options
 
     static let details = """
-        YYYY-MM is one fiscal month by the name of its calendar month, YYYY the twelve months of a fiscal year.
-        Prints a line for each: month, first day, last day, weeks, day of payment (33 days after the last day), separated by tabs.
-        With --amounts lines follow for each currency: month, payment, currency, revenue, tax, commission, proceeds by our own
-        records, and what Apple's financial report says when it is there, else a dash.
-        With --transactions lines follow for each sale and refund: day, transaction, cause, product, storefront, currency, price,
-        tax, commission, proceeds, rate, days of paid service before, and with --currency the proceeds converted.
+        YYYY-MM is a fiscal month, YYYY all twelve of a fiscal year.
+        Prints a tab-separated line for each: month, first day, last day, weeks, payment day (33 days after the last day).
+        With --amounts, lines follow for each currency: month, payment, currency, revenue, tax, commission, recorded
+        proceeds, and the proceeds of Apple's financial report or a dash.
+        With --transactions, lines follow for each sale and refund: day, transaction, cause, product, storefront, currency, price,
+        tax, commission, proceeds, rate, earlier days of paid service, and with --currency the converted proceeds.
 
         Example:
           purser payouts 2026-11 --amounts
@@ -117,44 +118,32 @@ enum PayoutsCommand: Command {
                 "payment": .string("\(month.paymentDay)"),
             ]
             if hasAmounts, let client {
-                let bytes = try await client.request(
-                    "GET",
-                    "/v1/payouts/\(month)",
-                    timeout: ServerClient.longTimeout
-                )
+                let bytes = try await amounts(of: month, client)
                 entry["amounts"] = try AppStoreJSON.decode(JSONValue.self, from: bytes)["amounts"]
             }
             if hasSales, let client {
-                let days = [("from", Optional("\(month.firstDay)")), ("until", Optional("\(month.lastDay)"))]
-                let bytes = try await client.request(
-                    "GET",
-                    "/v1/proceeds",
-                    query: days + [("currency", currency), ("rates", rates), ("limit", "100000")],
-                    timeout: ServerClient.longTimeout
-                )
-                let answer = try AppStoreJSON.decode(JSONValue.self, from: bytes)
-                (entry["sales"], entry["isComplete"]) = (answer["sales"], answer["isComplete"])
+                let query = [("currency", currency), ("rates", rates), ("limit", "100000")]
+                let pieces = try await proceeds(of: month.firstDay...month.lastDay, query, client).map {
+                    try AppStoreJSON.decode(JSONValue.self, from: $0)
+                }
+                entry["sales"] = .array(pieces.flatMap { $0["sales"]?.array ?? [] })
+                entry["isComplete"] = .bool(pieces.allSatisfy { $0["isComplete"] == true })
             }
             list.append(.object(entry))
         }
         try terminal.print(json: .array(list))
     }
 
-    private static func printSales(
+    static func printSales(
         of month: FiscalMonth,
         _ query: [(name: String, value: String?)],
         _ client: ServerClient,
         _ terminal: Terminal
     ) async throws {
-        let days = [("from", Optional(month.firstDay.description)), ("until", Optional(month.lastDay.description))]
-        let bytes = try await client.request(
-            "GET",
-            "/v1/proceeds",
-            query: days + query,
-            timeout: ServerClient.longTimeout
-        )
-        let answer = try AppStoreJSON.decode(Sales.self, from: bytes)
-        for sale in answer.sales {
+        let pieces = try await proceeds(of: month.firstDay...month.lastDay, query, client).map {
+            try AppStoreJSON.decode(Sales.self, from: $0)
+        }
+        for sale in pieces.flatMap(\.sales) {
             let money = { (milliunits: Int64, currency: String) -> String in
                 let money = Money(milliunits: milliunits, currency: Currency(rawValue: currency))
                 return String(money.description.prefix { $0 != " " })
@@ -165,13 +154,13 @@ enum PayoutsCommand: Command {
             if let converted = sale.converted { cells.append(converted.description) }
             terminal.print(cells.joined(separator: "\t"))
         }
-        if !answer.isComplete {
-            terminal.printError("purser payouts: there are more sales in \(month); ask /v1/proceeds by day")
+        if !pieces.allSatisfy(\.isComplete) {
+            terminal.printError("purser payouts: \(month) has more sales than these; read /v1/proceeds day by day")
         }
     }
 
     private static func printAmounts(of month: FiscalMonth, _ client: ServerClient, _ terminal: Terminal) async throws {
-        let bytes = try await client.request("GET", "/v1/payouts/\(month)", timeout: ServerClient.longTimeout)
+        let bytes = try await amounts(of: month, client)
         let payout = try AppStoreJSON.decode(Payout.self, from: bytes)
         for amount in payout.amounts {
             let numbers = [amount.revenue, amount.tax, amount.commission, amount.proceeds, amount.reported].map {
@@ -185,6 +174,29 @@ enum PayoutsCommand: Command {
                 (["\(month)", payout.payment, amount.currency] + numbers).joined(separator: "\t")
             )
         }
+    }
+
+    private static func amounts(of month: FiscalMonth, _ client: ServerClient) async throws -> Data {
+        guard let bytes = try await client.computed("/v1/payouts/\(month)") else {
+            throw Failure("the server ended the request for \(month) after a minute; try again when it is less busy")
+        }
+        return bytes
+    }
+
+    /// The sales of some days: in one response, or of half the days at a time when the server ends the request.
+    private static func proceeds(
+        of days: ClosedRange<CivilDay>,
+        _ query: [(name: String, value: String?)],
+        _ client: ServerClient
+    ) async throws -> [Data] {
+        let bounds = [("from", Optional("\(days.lowerBound)")), ("until", Optional("\(days.upperBound)"))]
+        if let bytes = try await client.computed("/v1/proceeds", query: bounds + query) { return [bytes] }
+        let middle = days.lowerBound.adding(days: (days.upperBound.daysSince1970 - days.lowerBound.daysSince1970) / 2)
+        guard days.lowerBound < days.upperBound else {
+            throw Failure("the server ended the request for \(middle) after a minute; try again when it is less busy")
+        }
+        return try await proceeds(of: days.lowerBound...middle, query, client)
+            + proceeds(of: middle.adding(days: 1)...days.upperBound, query, client)
     }
 
     private static func months(_ text: String) throws -> [FiscalMonth] {

@@ -14,11 +14,11 @@ enum PriceCommand: Command {
     static let options = [
         Option("product", value: "ID", "The product of the catalog."),
         Option("storefront", value: "CODE", "The storefront's three letters, such as CHN (default: all of them)."),
-        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo's)."),
+        Option("catalog", value: "FILE.storekit", "The catalog (default: the demo catalog)."),
         Option(
             "points",
             value: "FILE.tsv",
-            "Apple's price points: columns storefront and price (default: those that ship)."
+            "Apple's price points: columns storefront and price (default: the built-in ones)."
         ),
         Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate (default: an example)."),
         Option("json", "Print JSON instead; amounts are in thousandths of the currency's unit."),
@@ -27,11 +27,11 @@ enum PriceCommand: Command {
     static let details = """
         Without an operand the product's price in the catalog's storefront is equalized. 'equalize FILE' reads JSON5:
           { base: "USA", price: "9.99", manual: { CHN: "68" }, unavailable: ["RUS"] }
-        Prints a line for each storefront: country, price, currency and what decided it, or why there is none, with tabs between.
-        The base price and prices set manually are never moved. The price points that ship approximate Apple's published steps.
-        'points --storefront CODE' prints the prices that can be asked there, each with the old tiers at that price.
-        'tiers' prints the price tiers used before price points: tier, and for each currency price, proceeds at 70 % after tax, and
-        the nearest price that can be asked today.
+        Prints a tab-separated line for each storefront: country, price, currency and origin, or the reason for no price.
+        The base price and manual prices never change. The built-in price points approximate Apple's published steps.
+        'points --storefront CODE' prints the price points, each with the former tiers at that price.
+        'tiers' prints the former price tiers: tier, and for each currency price, proceeds at 70 % after tax, and
+        the nearest price point.
 
         Example:
           purser price --product coffee.club.gold.monthly --storefront CHN
@@ -58,7 +58,7 @@ enum PriceCommand: Command {
         try warn(about: prices, points, terminal)
         let only = arguments.value("storefront").map(StorefrontCountryCode.init(rawValue:))
         let chosen = prices.filter { only == nil || $0.country == only }
-        guard !chosen.isEmpty else { throw Failure("the storefront '\(only?.rawValue ?? "")' is not known") }
+        guard !chosen.isEmpty else { throw Failure("unknown storefront '\(only?.rawValue ?? "")'") }
         guard arguments.has("json") else { return print(chosen, terminal) }
         try terminal.print(json: .array(chosen.map(json)))
     }
@@ -76,7 +76,7 @@ enum PriceCommand: Command {
         }
         let base = StorefrontCountryCode(rawValue: catalog.file.settings.storefront)
         guard let storefront = try StorefrontTable.shipped()[base] else {
-            throw Failure("the catalog's storefront '\(base)' is not known")
+            throw Failure("unknown storefront '\(base)' in the catalog")
         }
         return PriceSchedule(base: base, basePrice: Money(milliunits: price, currency: storefront.currency))
     }

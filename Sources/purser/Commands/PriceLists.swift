@@ -23,7 +23,7 @@ enum PriceLists {
         let all = try PriceTierTable.shipped()
         let chosen = all.levels.filter { name == nil || $0.name == name }
         guard !chosen.isEmpty else {
-            throw Failure("there is no level '\(name ?? "")'; levels are 1 to 87, A, B, and alternate-1 to alternate-5")
+            throw Failure("unknown tier '\(name ?? "")'; use 1 to 87, A, B, or alternate-1 to alternate-5")
         }
         terminal.printError("purser price: levels as of \(all.date); Apple took price points in their place")
         let homes: [StorefrontCountryCode] = ["CHN", "USA"]
@@ -64,7 +64,7 @@ enum PriceLists {
         let country = StorefrontCountryCode(rawValue: try arguments.required("storefront"))
         guard let storefront = try StorefrontTable.shipped()[country],
             let (points, origin) = try table(arguments, terminal).points(of: storefront)
-        else { throw Failure("the storefront '\(country)' is not known") }
+        else { throw Failure("unknown storefront '\(country)'") }
         let levels = try PriceTierTable.shipped()
         terminal.printError(
             "purser price: \(counted(points.milliunits.count, "point")) of \(country), \(origin.rawValue)"

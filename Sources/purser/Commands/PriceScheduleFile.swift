@@ -18,7 +18,7 @@ struct PriceScheduleFile: Decodable {
         let storefronts = try StorefrontTable.shipped()
         func money(_ text: String, in country: StorefrontCountryCode) throws -> Money {
             guard let currency = storefronts[country]?.currency else {
-                throw Failure("\(path): the storefront '\(country)' is not known")
+                throw Failure("\(path): unknown storefront '\(country)'")
             }
             guard let money = Money(decimal: text, currency: currency) else {
                 throw Failure("\(path): '\(text)' is not a price for \(country)")
@@ -47,12 +47,12 @@ extension PriceScheduleFile {
         do {
             let members = try decoder.decode([String: JSONValue].self, from: bytes)
             if let part = members.keys.sorted().first(where: { !arguments.contains($0) }) {
-                throw Failure("\(path): '\(part)' is none of \(arguments.joined(separator: ", "))")
+                throw Failure("\(path): unknown key '\(part)'; use \(arguments.joined(separator: ", "))")
             }
             return try decoder.decode(PriceScheduleFile.self, from: bytes)
         } catch DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
-            throw Failure("\(path): '\(place)' is of the wrong kind; prices are written as text, such as \"9.99\"")
+            throw Failure("\(path): '\(place)' has the wrong type; write prices as text, such as \"9.99\"")
         } catch let error as DecodingError {
             if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
             throw Failure("\(path) is not JSON5 with a price: \(error.message); write for example { price: \"9.99\" }")

@@ -12,21 +12,21 @@ enum ReconcileCommand: Command {
 
     static let options =
         ServerClient.options + [
-            Option("json", "Print the whole answer as JSON."),
+            Option("json", "Print the whole response as JSON."),
             Option(
                 "threshold",
                 value: "MILLIUNITS",
-                "Above it the unexplained part is an alarm (default: the app's own)."
+                "The unexplained amount that fails the command (default: the app's threshold)."
             ),
-            Option("limit", value: "N", "How many differences are listed at most (default: 1000)."),
+            Option("limit", value: "N", "The maximum number of listed differences (default: 1000)."),
         ]
 
     static let details = """
-        DAY is a Pacific day such as 2026-11-21; two are the first and the last. YYYY-MM is a fiscal month, compared with the
-        financial report. Asks a running server, which has fetched or imported the reports.
-        Prints the totals of each currency, how often each explanation was found, and a line for each unexplained difference:
-        finding, day, product, storefront, currency, amount, suspected transactions, with tabs between. Amounts are exact.
-        Exits with 1 when the unexplained part is alarming.
+        DAY is a Pacific day such as 2026-11-21; two days are a range. YYYY-MM is a fiscal month, compared with the
+        financial report. The running server must have fetched or imported the reports.
+        Prints the totals of each currency, the count of each explanation, and a tab-separated line for each unexplained difference:
+        finding, day, product, storefront, currency, amount, candidate transactions. Amounts are exact.
+        Exits with 1 if the unexplained amount exceeds the threshold.
 
         Example:
           purser reconcile 2026-10-01 2026-10-31
@@ -95,7 +95,9 @@ enum ReconcileCommand: Command {
             query += [("from", arguments.operands.first), ("until", arguments.operands.last)]
         default: throw UsageError("give one or two days such as 2026-11-21, or a fiscal month such as 2026-11")
         }
-        let bytes = try await client.request("GET", path, query: query, timeout: ServerClient.longTimeout)
+        guard let bytes = try await client.computed(path, query: query) else {
+            throw Failure("the server ended the request after a minute; compare fewer days at a time")
+        }
         let answer = try AppStoreJSON.decode(Answer.self, from: bytes)
         if arguments.has("json") {
             terminal.print(String(decoding: bytes, as: UTF8.self))
@@ -146,17 +148,17 @@ enum ReportCommand: Command {
                 choices: ["SALES", "SUBSCRIPTION", "SUBSCRIPTION_EVENT", "SUBSCRIBER", "FINANCIAL"],
                 "SALES, SUBSCRIPTION, SUBSCRIPTION_EVENT, SUBSCRIBER or FINANCIAL."
             ),
-            Option("period", value: "DAY|YYYY-MM", "The file's day or fiscal month, when its rows do not tell."),
-            Option("vendor", value: "N", "The vendor's number (default: the app's)."),
-            Option("region", value: "CODE", "The file's region, ZZ for all (default: what its rows tell)."),
+            Option("period", value: "DAY|YYYY-MM", "The report's day or fiscal month, if its rows do not have it."),
+            Option("vendor", value: "N", "The vendor number (default: the app's)."),
+            Option("region", value: "CODE", "The report's region, ZZ for all (default: from its rows)."),
         ]
 
     static let details = """
         DAY is a Pacific day; Apple's reports come two days late. YYYY-MM is a fiscal month and prints its financial report,
         or with --kind the daily reports of its days. Rows are printed as a JSON array under Apple's column names in
         lower case with underscores: provider, sku, units, developer_proceeds, customer_price and so on.
-        'import FILE' keeps a report as App Store Connect gives it, packed or not; once is enough, twice does no harm.
-        'fetch' asks App Store Connect now for all that is missing, and says how far it is.
+        'import FILE' imports a report from App Store Connect, as text or gzip. You can repeat an import.
+        'fetch' fetches all missing reports from App Store Connect now, and prints its progress.
 
         Example:
           purser report 2026-11-19

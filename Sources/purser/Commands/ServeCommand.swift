@@ -18,7 +18,7 @@ enum ServeCommand: Command {
         [
             Option("config", value: "FILE", "The configuration in JSON5; each key is also a variable PURSER_…."),
             Option("database", value: "URL", "sqlite:PATH or postgres://… (default: sqlite:.purser/purser.sqlite)."),
-            Option("listen", value: "HOST:PORT", "Where it listens (default: 127.0.0.1:8080)."),
+            Option("listen", value: "HOST:PORT", "The address to listen on (default: 127.0.0.1:8080)."),
             Option("tls-certificate", value: "FILE.pem", "Serve HTTPS with this certificate chain."),
             Option("tls-key", value: "FILE.pem", "The certificate's key."),
             Option(
@@ -28,17 +28,21 @@ enum ServeCommand: Command {
             ),
             Option("root", value: "CERT", repeats: true, "Trust this simulator's root instead of Apple's."),
             Option("simulator", "Run an App Store simulator in the same process and trust its root."),
-            Option("simulator-listen", value: "HOST:PORT", "Where the simulator listens (default: 127.0.0.1:8081)."),
+            Option(
+                "simulator-listen",
+                value: "HOST:PORT",
+                "The simulator's address; the sandbox uses the next port (default: 127.0.0.1:8081)."
+            ),
         ] + ReplicaAddresses.options + SimulatorOptions.all
 
     static let details = """
-        A server trusts Apple's roots or a simulator's, never both; /readyz says which.
-        The first start of each app creates a publishable and a secret key. They are in keys.json beside the database (mode 0600);
-        a further app's are in keys.BUNDLE-ID.json. A terminal shows a new secret key and the console's first password once; a log
-        shows the file that has them. 'purser keys' creates more keys and replaces a lost one.
+        A server trusts Apple's roots or a simulator's, never both; /readyz shows which.
+        The first start of each app creates a publishable and a secret key, in keys.json beside the database (mode 0600);
+        another app's are in keys.BUNDLE-ID.json. A terminal shows a new secret key and the console's first password once; a log
+        shows the file names. 'purser keys' creates more keys and replaces a lost one.
         One client address (IPv6: one /64) may hold 256 connections and 128 half-sent requests: connectionsPerAddress and
         halfSentRequestsPerAddress in the configuration. Name a reverse proxy in trustedProxies: it is not counted.
-        SIGHUP reads keys, certificates, policies and alerts again; requests in progress finish with the old ones.
+        SIGHUP reloads keys, certificates, policies and alerts; requests in progress finish with the old ones.
         Closing the terminal stops the server like Ctrl-C.
         Ctrl-C finishes the requests in progress and stops; the next start continues with the same data.
 
@@ -47,7 +51,7 @@ enum ServeCommand: Command {
         """
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
+        guard arguments.operands.isEmpty else { throw UsageError("unexpected operand '\(arguments.operands[0])'") }
         let plan = try ServerPlan(arguments, terminal)
         // Before the simulator, which keeps its data in the same folder.
         try plan.database.prepareFolder()

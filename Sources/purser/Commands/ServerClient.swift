@@ -6,6 +6,11 @@ import Foundation
 import HTTPClient
 import HTTPService
 
+/// The server ended a request because computing the response took longer than its time limit.
+struct RequestTimeout: Error, CustomStringConvertible {
+    let description = "the server ended the request after its time limit of a minute; try again when it is less busy"
+}
+
 /// Asks a running server, with the secret key of its first start or the one that is given.
 struct ServerClient: Sendable {
     static let options = [
@@ -19,9 +24,8 @@ struct ServerClient: Sendable {
         ),
     ]
 
-    /// How long an answer may take that is worked out of everything that was ever sold, or fetched from Apple day by
-    /// day.
-    static let longTimeout: Duration = .seconds(3600)
+    /// The time limit of a response that the server computes from many sales; the server ends a request after a minute.
+    static let computationTimeout: Duration = .seconds(75)
 
     private let base: String
     private let key: String
@@ -54,16 +58,25 @@ struct ServerClient: Sendable {
         guard let bytes = try? terminal.read(".purser/keys.json"),
             let keys = try? JSONDecoder().decode(Keys.self, from: bytes)
         else {
-            throw Failure("no key: give --key or set PURSER_KEY to a secret key of the app")
+            throw Failure("no key: give --key, or set PURSER_KEY to a secret key of the app")
         }
         return keys.secretKey
     }
 
-    /// What the server answers, as it is.
+    /// A response that the server computes from the sales, or `nil` when it ended the request after its time limit.
+    func computed(_ path: String, query: [(name: String, value: String?)] = []) async throws -> Data? {
+        do {
+            return try await request("GET", path, query: query, timeout: Self.computationTimeout)
+        } catch is RequestTimeout {
+            return nil
+        }
+    }
+
+    /// The body of the server's response.
     ///
-    /// `isScoped` says whether the route has environments; other routes refuse the parameter.
+    /// `isScoped` says whether the route has environments; other routes reject the parameter.
     ///
-    /// - Throws: ``Failure`` with the server's message when it refuses.
+    /// - Throws: ``Failure`` with the server's message when it rejects the request, ``RequestTimeout`` when it ended it.
     func request(
         _ method: String = "GET",
         _ path: String,
@@ -91,6 +104,8 @@ struct ServerClient: Sendable {
         } catch let error as HTTPClientError {
             throw Failure("the server at \(base) does not answer: \(error.message)")
         }
+        let problem = try? AppStoreJSON.decode(JSONValue.self, from: answer.body)
+        if answer.status == 503, problem?["code"]?.string == "timeout", attempts == 1 { throw RequestTimeout() }
         if [429, 503].contains(answer.status), attempts > 1 {
             let wait = answer.headers.first { $0.name.lowercased() == "retry-after" }.flatMap { Int($0.value) } ?? 5
             try await Task.sleep(for: .seconds(min(max(wait, 1), 60)))
@@ -106,9 +121,8 @@ struct ServerClient: Sendable {
             )
         }
         guard (200...299).contains(answer.status) else {
-            let problem = try? AppStoreJSON.decode(JSONValue.self, from: answer.body)
             throw Failure(
-                "the server refused with \(answer.status): \(problem?["detail"]?.string ?? "no reason given")"
+                "the server rejected the request (\(answer.status)): \(problem?["detail"]?.string ?? "no reason given")"
             )
         }
         return answer.body

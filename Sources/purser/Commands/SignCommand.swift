@@ -12,20 +12,20 @@ enum SignCommand: Command {
     static let operands = "token|promotional-offer|intro-eligibility"
 
     static let options = [
-        Option("key", value: "FILE.p8", "The private key, as App Store Connect gave it."),
-        Option("key-id", value: "ID", "The key's identifier."),
-        Option("issuer", value: "ID", "The issuer's identifier; for token, intro-eligibility and JWS offers."),
+        Option("key", value: "FILE.p8", "The private key from App Store Connect."),
+        Option("key-id", value: "ID", "The key ID."),
+        Option("issuer", value: "ID", "The issuer ID, for token, intro-eligibility and JWS offers."),
         Option("bundle-id", value: "ID", "The app (default: none, for a token of the App Store Connect API)."),
         Option("product", value: "ID", "The product, for offers."),
         Option("offer", value: "ID", "The promotional offer."),
-        Option("token", value: "UUID", "The customer's appAccountToken, for a promotional offer of the first way."),
-        Option("transaction", value: "ID", "Any transaction of the customer, for signatures in JWS form."),
-        Option("eligible", value: "yes|no", "Whether the customer may have the introductory offer."),
-        Option("jws", "Sign the promotional offer the second way, as a JWS."),
+        Option("token", value: "UUID", "The customer's appAccountToken, for a promotional offer without --jws."),
+        Option("transaction", value: "ID", "Any transaction of the customer, for JWS signatures."),
+        Option("eligible", value: "yes|no", "Whether the customer is eligible for the introductory offer."),
+        Option("jws", "Sign the promotional offer as a JWS."),
     ]
 
     static let details = """
-        token prints a bearer token that is good for 15 minutes; promotional-offer prints the JSON an app hands to StoreKit,
+        token prints a bearer token that is valid for 15 minutes; promotional-offer prints the JSON for StoreKit,
         or with --jws a JWS; intro-eligibility prints a JWS.
 
         Example:
@@ -34,14 +34,14 @@ enum SignCommand: Command {
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         guard arguments.operands.count == 1 else {
-            throw UsageError("say what to sign: token, promotional-offer or intro-eligibility")
+            throw UsageError("give what to sign: token, promotional-offer or intro-eligibility")
         }
         let now = Date()
         switch arguments.operands[0] {
         case "token": terminal.print(try token(arguments, terminal, now))
         case "promotional-offer": terminal.print(try promotionalOffer(arguments, terminal, now))
         case "intro-eligibility": terminal.print(try eligibility(arguments, terminal, now))
-        default: throw UsageError("'\(arguments.operands[0])' is nothing that can be signed: \(operands)")
+        default: throw UsageError("cannot sign '\(arguments.operands[0])'; use \(operands)")
         }
     }
 
@@ -112,7 +112,7 @@ enum SignCommand: Command {
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw Failure("\(path) holds no private key in PEM; use the .p8 file as App Store Connect gave it")
+            throw Failure("\(path) does not contain a private key in PEM; use the .p8 file from App Store Connect")
         }
     }
 }

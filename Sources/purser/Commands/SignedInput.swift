@@ -19,7 +19,7 @@ enum SignedInput {
         do {
             return try AppStoreJSON.decode(Posted.self, from: Data(text.utf8)).signedPayload
         } catch {
-            throw Failure("the JSON has no \"signedPayload\", as a posted notification has")
+            throw Failure("the JSON has no \"signedPayload\"")
         }
     }
 
@@ -27,7 +27,7 @@ enum SignedInput {
     static func print(_ signed: SignedPayload, _ terminal: Terminal) throws {
         let segments = signed.rawValue.split(separator: ".", omittingEmptySubsequences: false)
         guard segments.count == 3, let bytes = Base64URL.decode(segments[1]) else {
-            throw Failure("format: the file holds no three base64url segments")
+            throw Failure("the file does not contain three base64url segments")
         }
         terminal.print(String(decoding: bytes, as: UTF8.self))
     }

@@ -17,22 +17,22 @@ enum SimulatorCommand: Command {
             Option(
                 "listen",
                 value: "HOST:PORT",
-                "Where production listens, the sandbox one port above; 127.0.0.1:8081."
+                "The address of production; the sandbox uses the next port (default: 127.0.0.1:8081)."
             ),
             Option("json", "With 'run': print the steps as one JSON object instead."),
-            Option("tls", "Speak TLS under Apple's host names; clients trust DIR/tls-root.pem."),
-            Option("data", value: "DIR", "Keep keys, certificates and history here (default: in memory only)."),
+            Option("tls", "Serve TLS with a certificate for Apple's host names; its root is DIR/tls-root.pem."),
+            Option("data", value: "DIR", "The folder for keys, certificates and history (default: in memory only)."),
             Option(
                 "notify",
                 value: "URL",
-                "Send notifications to URL/production and URL/sandbox, as App Store Connect's two settings."
+                "Send notifications to URL/production and URL/sandbox."
             ),
         ]
 
     static let details = """
-        Production answers on one port, the sandbox on the next, both on Apple's own paths; the controls are under /simulator/v1.
-        Ctrl-C stops it; with --data the next start continues where it stopped.
-        'run FILE' plays a scenario in JSON5, a line for each step, and exits with 0 only if all that it expects came about;
+        Production has one port, the sandbox the next, both with Apple's paths; the controls are under /simulator/v1.
+        Ctrl-C stops it; with --data the next start continues.
+        'run FILE' runs a scenario in JSON5, prints a line for each step, and exits with 0 only if all expectations are met;
         Examples/Lapse.scenario.json5 is one.
 
         Example:
@@ -50,7 +50,7 @@ enum SimulatorCommand: Command {
             )
         }
         guard arguments.operands.isEmpty else {
-            throw UsageError("'\(arguments.operands[0])' is not understood; 'run FILE' plays a scenario")
+            throw UsageError("unexpected operand '\(arguments.operands[0])'; 'run FILE' runs a scenario")
         }
         let listen = try ListenAddress(arguments.value("listen") ?? "127.0.0.1:8081", option: "listen")
         var configuration = try SimulatorOptions.configuration(

@@ -13,28 +13,28 @@ enum VerifyCommand: Command {
 
     static let options = [
         Option("root", value: "CERT", repeats: true, "Trust this root certificate (DER or PEM) instead of Apple's."),
-        Option("bundle-id", value: "ID", "The app that the document must be about."),
-        Option("app-apple-id", value: "N", "The app's number in the App Store; signed production documents name it."),
+        Option("bundle-id", value: "ID", "The expected bundle ID."),
+        Option("app-apple-id", value: "N", "The app's Apple ID in the App Store, for production documents."),
         Option(
             "environment",
             value: "ENV",
             choices: ["Sandbox", "Production", "Xcode", "LocalTesting"],
-            "Where it must come from: Sandbox, Production, Xcode or LocalTesting."
+            "The expected environment: Sandbox, Production, Xcode or LocalTesting."
         ),
-        Option("strict", "Verify the documents inside a notification by their own signatures, too."),
+        Option("strict", "Also verify the signatures of the documents inside a notification."),
         Option(
             "lenient-certificates",
             "Accept certificates without the extensions that RFC 5280 requires, such as an Authority Key Identifier."
         ),
-        Option("unverified", "Print what it says without checking anything."),
+        Option("unverified", "Print the contents without verification."),
     ]
 
     static let details = """
-        FILE holds the document as Apple sends it: three base64url segments, or the JSON with "signedPayload" that a
-        notification is posted in; a receipt is base64 or binary. '-' reads standard input.
+        FILE is the document as Apple sends it: three base64url segments, or a notification's JSON with
+        "signedPayload"; a receipt is base64 or binary. '-' reads standard input.
         Apple's certificates have every extension that RFC 5280 requires; so do the simulator's. Apple's libraries for Node,
         Java and Swift accept certificates without them, its library for Python does not: --lenient-certificates chooses.
-        Prints the payload's JSON and exits with 0; or names on one line the rule that the document breaks and exits with 1.
+        Prints the payload as JSON and exits with 0, or prints the violated rule and exits with 1.
 
         Example:
           purser verify transaction purchase.jws --root root.pem --bundle-id com.example.coffee --environment Sandbox
@@ -55,7 +55,7 @@ enum VerifyCommand: Command {
             case .notification: try checkNotification(bytes, settings, terminal)
             case .receipt: try ReceiptCheck.run(bytes, settings, terminal)
             default:
-                throw UsageError("'\(kind.rawValue)' is not a kind of document: \(operands.split(separator: " ")[0])")
+                throw UsageError("'\(kind.rawValue)' is not a document kind; use \(operands.split(separator: " ")[0])")
             }
         } catch let error as VerificationError {
             throw Failure("\(error.plainMessage)\(settings.advice(on: error).map { ". " + $0 } ?? "")")

@@ -87,7 +87,7 @@ struct VerifySettings: Sendable {
                 do {
                     return try Certificate(contentsOf: bytes)
                 } catch {
-                    throw Failure("\(path) holds no certificate in DER or PEM")
+                    throw Failure("\(path) does not contain a certificate in DER or PEM")
                 }
             }
         )

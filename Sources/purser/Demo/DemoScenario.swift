@@ -140,7 +140,7 @@ struct DemoScenario: Sendable {
     /// A document with the same content that a stranger signed.
     private func forged(_ paid: Paid) throws -> String {
         let segments = paid.signedTransactionInfo.split(separator: ".")
-        guard segments.count == 3 else { throw Failure("the App Store's document has no three segments") }
+        guard segments.count == 3 else { throw Failure("the App Store's document does not have three segments") }
         let stranger = try DemoForger.sign(payload: String(segments[1]))
         return stranger
     }
@@ -182,7 +182,7 @@ struct DemoScenario: Sendable {
     }
 
     private func check(_ holds: Bool, _ promise: String) throws {
-        guard holds else { throw Failure("did not hold: \(promise)") }
+        guard holds else { throw Failure("failed: \(promise)") }
     }
 
     private func step(_ name: String, _ arguments: String) {

@@ -15,25 +15,25 @@ enum DoctorCommand: Command {
         Option("config", value: "FILE", "The server's configuration."),
         Option("database", value: "URL", "sqlite:PATH or postgres://… (default: sqlite:.purser/purser.sqlite)."),
         Option("url", value: "URL", "The server's public address (default: the configuration's publicURL)."),
-        Option("tls-certificate", value: "FILE.pem", "The certificate that the server shows, to see when it ends."),
-        Option("ca-certificate", value: "FILE.pem", "Trust this authority instead of the system's."),
+        Option("tls-certificate", value: "FILE.pem", "The server's certificate, to check its expiration."),
+        Option("ca-certificate", value: "FILE.pem", "Trust this certificate authority instead of the system's."),
         ReplicaAddresses.options[0], ReplicaAddresses.options[1],
-        Option("offline", "Ask no other machine."),
-        Option("test-notification", "Have Apple send a test notification to each address, and see it arrive."),
+        Option("offline", "Use no network."),
+        Option("test-notification", "Request a test notification for each URL and wait until it arrives."),
         Option("json", "Print JSON."),
         Option("language", value: "en|zh", "The language (default: the terminal's)."),
     ]
 
     static let details = """
-        Prints a line for each thing that was looked at, and how to fix what is wrong.
-        Exit codes: 0 nothing is wrong (warnings may be there), 1 something cannot work, 2 the command line is wrong.
+        Prints a line for each check, and how to fix a fault.
+        Exit codes: 0 no fault (there can be warnings), 1 a fault, 2 invalid command line.
 
         Example:
           purser doctor --config /etc/purser/purser.json5 --test-notification
         """
 
     static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
-        guard arguments.operands.isEmpty else { throw UsageError("'\(arguments.operands[0])' is not understood") }
+        guard arguments.operands.isEmpty else { throw UsageError("unexpected operand '\(arguments.operands[0])'") }
         let language = try language(arguments, terminal)
         let findings = try await examine(arguments, terminal)
         if arguments.has("json") {
@@ -70,7 +70,7 @@ enum DoctorCommand: Command {
         let configuration: ServiceConfiguration
         do {
             guard let read = try ConfigurationFile.read(arguments.value("config"), terminal) else {
-                throw Failure("no configuration is given")
+                throw Failure("no configuration; give --config FILE")
             }
             configuration = read
         } catch let failure as Failure {

@@ -12,7 +12,7 @@ struct CatalogPrices {
     init(_ catalog: CatalogFile, storefront: String?) throws {
         let base = StorefrontCountryCode(rawValue: catalog.file.settings.storefront)
         guard let home = try StorefrontTable.shipped()[base] else {
-            throw Failure("the catalog's storefront '\(base)' is not known")
+            throw Failure("unknown storefront '\(base)' in the catalog")
         }
         self.home = home
         country = storefront.map(StorefrontCountryCode.init(rawValue:)) ?? base
@@ -26,7 +26,7 @@ struct CatalogPrices {
         )
         let prices = try schedule.prices(in: .shipped(), points: .shipped(), rates: .example())
         guard let price = prices.first(where: { $0.country == country })?.price else {
-            throw Failure("no price is known for the storefront '\(country)'")
+            throw Failure("no price for the storefront '\(country)'")
         }
         return price
     }

@@ -55,7 +55,7 @@ extension DatabaseAddress {
         do {
             try SecretFile.makeFolder(folder.path)
         } catch {
-            throw Failure("cannot make the folder \(folder.path): \(error.systemReason)")
+            throw Failure("cannot create the folder \(folder.path): \(error.systemReason)")
         }
     }
 }
@@ -70,7 +70,7 @@ extension Arguments {
     /// The file of the SQLite database that `--database` names, for what only files need.
     func databaseFile(_ terminal: Terminal, instead: String) throws -> String {
         guard case .sqlite(let path) = try database(terminal) else {
-            throw UsageError("PostgreSQL has its own program for this; use \(instead)")
+            throw UsageError("for PostgreSQL use \(instead)")
         }
         return path
     }

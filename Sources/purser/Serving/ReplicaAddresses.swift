@@ -20,9 +20,9 @@ struct ReplicaAddresses: Hashable, Sendable {
             "database-replica",
             value: "URL",
             repeats: true,
-            "A standby of the PostgreSQL database, postgres://…, that answers reads which may be a moment old."
+            "A standby of the PostgreSQL database, postgres://…, for reads that may be slightly old."
         ),
-        Option("max-replica-staleness", value: "SECONDS", "How old, 1 to 600 (default: 5)."),
+        Option("max-replica-staleness", value: "SECONDS", "How old these reads may be, 1 to 600 (default: 5)."),
     ]
 
     /// The replicas as the driver takes them; numbers and logs name them without their passwords.

@@ -21,7 +21,7 @@ enum ScenarioRun {
         }
         let report = try await ScenarioRunner(scenario, catalog: try catalog.catalog()).run()
         let failed = report.steps.count { !$0.problems.isEmpty }
-        let failure = Failure("\(failed) of \(counted(report.steps.count, "step")) went wrong")
+        let failure = Failure("\(failed) of \(counted(report.steps.count, "step")) failed")
         guard !asJSON else {
             try terminal.print(json: json(report))
             guard report.isMet else { throw failure }

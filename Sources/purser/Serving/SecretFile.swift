@@ -13,7 +13,7 @@ enum SecretFile {
         do {
             try makeFolder(folder.path)
         } catch {
-            throw Failure("cannot make the folder \(folder.path): \(error.systemReason)")
+            throw Failure("cannot create the folder \(folder.path): \(error.systemReason)")
         }
         let temporary = path + ".new"
         unlink(temporary)

@@ -40,7 +40,7 @@ struct ServerPlan: Sendable {
         }
         roots = try arguments.all("root").map { path in
             guard let certificate = try? Certificate(contentsOf: try terminal.read(path)) else {
-                throw Failure("\(path) holds no certificate in DER or PEM")
+                throw Failure("\(path) does not contain a certificate in DER or PEM")
             }
             return certificate
         }
@@ -53,7 +53,7 @@ struct ServerPlan: Sendable {
         let needsCatalog = arguments.has("simulator") || arguments.value("catalog") != nil || configuration == nil
         catalog = needsCatalog ? try CatalogFile(arguments, terminal) : nil
         guard !(arguments.has("simulator") && !roots.isEmpty) else {
-            throw UsageError("--simulator brings its own root; leave out --root")
+            throw UsageError("--simulator has its own root; remove --root")
         }
     }
 

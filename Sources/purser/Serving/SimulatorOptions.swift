@@ -9,24 +9,24 @@ import Foundation
 /// The options that make a simulator, shared by `purser simulator` and `purser serve --simulator`.
 enum SimulatorOptions {
     static let all = [
-        Option("catalog", value: "FILE.storekit", "What is sold (default: the demo's catalog)."),
-        Option("bundle-id", value: "ID", "The app that sells it (default: com.example.coffee)."),
-        Option("app-apple-id", value: "N", "The app's number in the App Store (default: 1234567890)."),
+        Option("catalog", value: "FILE.storekit", "The products (default: the demo catalog)."),
+        Option("bundle-id", value: "ID", "The app's bundle ID (default: com.example.coffee)."),
+        Option("app-apple-id", value: "N", "The app's Apple ID in the App Store (default: 1234567890)."),
         Option(
             "renewal-rate",
             value: "RATE",
             choices: rates.keys.sorted(),
-            "How fast subscriptions live: \(rates.keys.sorted().joined(separator: ", "))."
+            "The speed of renewals: \(rates.keys.sorted().joined(separator: ", "))."
         ),
-        Option("clock", value: "real|manual", "manual: only /clock/advance moves the clock (default: real)."),
-        Option("start", value: "DATE", "The virtual clock's first instant, such as 2026-01-31 (default: now)."),
+        Option("clock", value: "real|manual", "manual: only /clock/advance advances the clock (default: real)."),
+        Option("start", value: "DATE", "The start time of the virtual clock, such as 2026-01-31 (default: now)."),
         Option(
             "allow-host",
             value: "NAME",
             repeats: true,
-            "A host name by which the simulator's controls may be asked, besides addresses, localhost and names without a dot."
+            "A host name that the simulator's controls accept, besides addresses, localhost and names without a dot."
         ),
-        Option("seed", value: "N", "The source of every identifier and chance (default: 1)."),
+        Option("seed", value: "N", "The seed of all identifiers and random events (default: 1)."),
     ]
 
     /// The names of the rates, with what they mean.

@@ -17,7 +17,9 @@ extension SimulatorService {
                 "/simulator/v1/notifications/url",
                 json: JSONValue.object(["environment": .string(environment.rawValue), "url": .string(url)])
             )
-            guard answer.status.rawValue < 300 else { throw Failure("the simulator takes no address: \(answer.text)") }
+            guard answer.status.rawValue < 300 else {
+                throw Failure("the simulator rejected the notification URL: \(answer.text)")
+            }
         }
     }
 }
