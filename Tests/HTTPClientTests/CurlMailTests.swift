@@ -53,7 +53,7 @@ import Testing
     private static let mail = Mail(
         sender: "purser@example.com",
         recipients: ["duty@example.com", "second@example.com"],
-        subject: "[Purser] 🔴 CRITICAL 有订单已付款但未发货（掉单）。 Orders are paid and not delivered. (+3)",
+        subject: "[Purser] 🔴 CRITICAL 有订单已付款但未发货（掉单）。 There are paid, undelivered orders. (+3)",
         text: "第一行\n.\nthe third line\n" + String(repeating: "long ", count: 300),
         date: Date(timeIntervalSince1970: 1_795_319_099),
         id: "evt_1@example.com"

@@ -272,7 +272,7 @@ final class Daemon: Sendable {
     private static let stopping = Problem(
         .serviceUnavailable,
         code: "stopping",
-        detail: "The server stops. Try again.",
+        detail: "The server is stopping. Try again.",
         headers: ["Retry-After": "1"]
     )
 
@@ -286,7 +286,7 @@ final class Daemon: Sendable {
     private static let tookTooLong = Problem(
         .serviceUnavailable,
         code: "timeout",
-        detail: "The answer took too long. Try again.",
+        detail: "The response took too long. Try again.",
         headers: ["Retry-After": "1"]
     )
 

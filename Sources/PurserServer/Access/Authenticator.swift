@@ -53,7 +53,7 @@ struct Authenticator: Sendable {
 
     private func holder(of key: APIKey, address: String, now: Date) async throws -> Caller {
         guard let stored = try await keys.find(key, now: now), let app = app(stored.bundleID) else {
-            throw ServiceProblem(.unauthenticated, "The key is not known, or was withdrawn.")
+            throw ServiceProblem(.unauthenticated, "The key is unknown or revoked.")
         }
         switch stored.kind {
         case .publishableKey: return Caller(identity: .app, app: app, address: address)
@@ -63,7 +63,7 @@ struct Authenticator: Sendable {
 
     private func customer(_ text: String, address: String, now: Date) async throws -> Caller {
         guard let token = try await tokenSecrets.token(text, now: now), let app = app(token.bundleID) else {
-            throw ServiceProblem(.unauthenticated, "The customer's token is not genuine, or has expired.")
+            throw ServiceProblem(.unauthenticated, "The customer's token is invalid or expired.")
         }
         let customer = CustomerID(rawValue: token.customer)
         guard try await erasures.allow(token) else {

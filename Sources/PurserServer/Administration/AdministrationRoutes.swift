@@ -24,12 +24,12 @@ struct AdministrationFeature: Sendable {
             method: .get,
             path: "/v1/audit",
             name: "getAudit",
-            summary: "The manual changes in the app with their actors, the newest first.",
+            summary: "Lists the manual changes with their actors, newest first.",
             group: .administration,
             access: .backend,
             query: [
-                .limit, .init(name: "target", schema: .string(upTo: 500), summary: "Only what was done to this."),
-                .init(name: "before", schema: .integer, summary: "The number of the last entry of the page before."),
+                .limit, .init(name: "target", schema: .string(upTo: 500), summary: "Only entries about this target."),
+                .init(name: "before", schema: .integer, summary: "The number of the last entry of the previous page."),
             ],
             answers: [.json(AuditList.self, "The entries.")]
         ) { [self] call in
@@ -50,7 +50,7 @@ struct AdministrationFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/export",
             name: "exportCustomer",
-            summary: "Everything that is known of a customer.",
+            summary: "Exports all data of a customer.",
             group: .administration,
             access: .backend,
             answers: [.json(CustomerExport.self, "The customer's data.")]
@@ -65,7 +65,7 @@ struct AdministrationFeature: Sendable {
             method: .delete,
             path: "/v1/customers/{customer}",
             name: "eraseCustomer",
-            summary: "Erases a customer: what names the person goes, what the books need stays under a pseudonym.",
+            summary: "Erases a customer. Bookkeeping data stays under a pseudonym.",
             group: .administration,
             access: .backend,
             answers: [.json(ErasureBody.self, "The pseudonym.")],
@@ -87,15 +87,15 @@ struct AdministrationFeature: Sendable {
             access: .backend,
             query: [
                 .environment,
-                .init(name: "repair", schema: .boolean, summary: "Also puts what differs right, from the facts."),
+                .init(name: "repair", schema: .boolean, summary: "Also repair the differences from the facts."),
                 .init(
                     name: "limit",
                     schema: .integer(from: 1, to: 10_000),
-                    summary: "How many purchases or customers a page compares; everything at once when absent."
+                    summary: "The number of purchases or customers on a page (default: all)."
                 ),
-                .init(name: "after", schema: .string(upTo: 1000), summary: "The `nextCursor` of the page before."),
+                .init(name: "after", schema: .string(upTo: 1000), summary: "The `nextCursor` of the previous page."),
             ],
-            answers: [.json(RebuildReport.self, "What was compared and what differs.")]
+            answers: [.json(RebuildReport.self, "The counts and the differences.")]
         ) { [self] call in
             let scope = try call.scope()
             let app = try call.app

@@ -20,7 +20,7 @@ struct BackgroundJobFeature: Sendable {
             method: .get,
             path: "/v1/background-jobs",
             name: "listBackgroundJobs",
-            summary: "The work that continues automatically, and the result of each since this process started.",
+            summary: "Lists the background jobs and their results since this process started.",
             group: .administration,
             access: .backend,
             answers: [.json(BackgroundJobList.self, "The background jobs.")]
@@ -34,7 +34,7 @@ struct BackgroundJobFeature: Sendable {
             method: .post,
             path: "/v1/background-jobs/{job}/run",
             name: "runBackgroundJob",
-            summary: "Runs a background job now; `error` says why it failed.",
+            summary: "Runs a background job now. `error` gives the reason of a failure.",
             group: .administration,
             access: .backend,
             answers: [.json(BackgroundJobBody.self, "The result.")]
@@ -86,15 +86,15 @@ struct BackgroundJobBody: Codable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         [
             "name": .string, "intervalSeconds": .decimal, "runs": .integer,
-            "failures": .integer.described("How many rounds failed since this process started."),
+            "failures": .integer.described("The number of failed runs since this process started."),
             "failuresInARow": .integer
-                .described("How many rounds in a row failed, up to the last; 0 when it went well."),
+                .described("The number of failed runs in a row, up to the last; 0 after a success."),
         ],
         optional: [
             "startedAt": .instant, "endedAt": .instant,
             "nextAttemptAt": .instant
-                .described("When the next round begins; within a minute while rounds fail. Absent before the first."),
-            "error": .string.described("Why the last round failed; absent when it went well."),
+                .described("The start of the next run; after a failure within a minute. Absent before the first run."),
+            "error": .string.described("The reason of the last run's failure; absent after a success."),
         ]
     )
 

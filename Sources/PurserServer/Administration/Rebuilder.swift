@@ -51,17 +51,17 @@ package struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
                 of: .object(
                     ["kind": .string, "name": .string, "message": .string],
                     optional: [
-                        "stored": .string.described("What is stored; absent when nothing is."),
+                        "stored": .string.described("The stored value; absent without one."),
                         "computed": .string.described(
-                            "What the facts and commands give; absent when they give nothing."
+                            "The computed value; absent without one."
                         ),
                     ]
                 )
             ),
         ],
         optional: [
-            "repaired": .integer.described("How many differences were fixed; the others are listed."),
-            "nextCursor": .string.described("Where the next page begins; absent on the last."),
+            "repaired": .integer.described("The number of repaired differences. The others are listed."),
+            "nextCursor": .string.described("The cursor of the next page; absent on the last page."),
             "total": .integer.described("The number of purchases in the database; present on pages."),
         ]
     )

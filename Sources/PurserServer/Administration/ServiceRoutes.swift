@@ -24,10 +24,10 @@ struct ServiceFeature: Sendable {
             method: .get,
             path: "/healthz",
             name: "getHealth",
-            summary: "Whether the process answers.",
+            summary: "Returns whether the process answers.",
             group: .service,
             access: .open,
-            answers: [.json(HealthBody.self, "It does.")]
+            answers: [.json(HealthBody.self, "The process answers.")]
         ) { _ in
             try .json(HealthBody(status: "ok"))
         }
@@ -38,10 +38,10 @@ struct ServiceFeature: Sendable {
             method: .get,
             path: "/readyz",
             name: "getReadiness",
-            summary: "Whether the store can be read, and which roots are trusted.",
+            summary: "Returns whether the database can be read, and which roots are trusted.",
             group: .service,
             access: .open,
-            answers: [.json(ReadinessBody.self, "It is ready.")]
+            answers: [.json(ReadinessBody.self, "The server is ready.")]
         ) { [self] _ in
             _ = try await database.read { try $0.scopes() }
             return try .json(
@@ -65,7 +65,7 @@ struct ServiceFeature: Sendable {
             method: .get,
             path: "/openapi.json",
             name: "getContract",
-            summary: "This description.",
+            summary: "Returns this contract.",
             group: .service,
             access: .open,
             answers: [.init(status: 200, summary: "An OpenAPI 3.1 document.", schema: .object([:]))]

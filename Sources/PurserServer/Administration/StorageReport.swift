@@ -27,15 +27,17 @@ struct StorageReport: Codable, Hashable, Sendable, SchemaDescribed {
         [
             "bytes": .integer, "samples": .array(of: .object(["day": .string, "bytes": .integer])),
             "facts": .map(of: .integer).described(
-                "How many facts of each kind the app has, as far as they are counted."
+                "The counted facts of each kind."
             ),
-            "factsAreComplete": .boolean.described("Whether all are; a large database is counted bit by bit at first."),
-            "logRetentionDays": .integer.described("How long delivery logs and failure reports are kept."),
+            "factsAreComplete": .boolean.described(
+                "Whether all facts are counted. A large database is first counted in parts."
+            ),
+            "logRetentionDays": .integer.described("The retention of delivery logs and failure reports."),
             "auditRetentionDays": .integer.described(
-                "How long the audit log is kept. Facts and books stay permanently."
+                "The retention of the audit log. Facts and ledgers are permanent."
             ),
         ],
-        optional: ["bytesPerDay": .integer.described("How fast it grew over the last month.")]
+        optional: ["bytesPerDay": .integer.described("The growth per day over the last month.")]
     )
 
     /// How much a day was added between the first sample and the last.

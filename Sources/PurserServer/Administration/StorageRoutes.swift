@@ -25,10 +25,10 @@ struct StorageFeature: Sendable {
             method: .get,
             path: "/v1/storage",
             name: "getStorage",
-            summary: "How large the database is, how fast it grows, and how long what is kept.",
+            summary: "Returns the database's size, growth and retention periods.",
             group: .administration,
             access: .backend,
-            answers: [.json(StorageReport.self, "The numbers.")]
+            answers: [.json(StorageReport.self, "The metrics.")]
         ) { [self] call in
             try .json(try await storage(of: try call.app.bundleID))
         }

@@ -9,7 +9,7 @@ struct SilenceRequest: Decodable, Sendable, SchemaDescribed {
 
     static let schema = Schema.object(
         ["minutes": .integer(from: 1, to: 43_200)],
-        optional: ["note": .string(upTo: 1000).described("Why; it is in the audit.")]
+        optional: ["note": .string(upTo: 1000).described("The reason, for the audit log.")]
     )
 }
 

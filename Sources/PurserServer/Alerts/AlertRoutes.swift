@@ -28,10 +28,10 @@ struct AlertFeature: Sendable {
             method: .get,
             path: "/v1/alerts",
             name: "listAlerts",
-            summary: "Every rule: whether it is raised, its value and threshold; and the channels that are notified.",
+            summary: "Lists the alert rules with state, value and threshold, and the notified channels.",
             group: .monitoring,
             access: .backend,
-            answers: [.json(AlertList.self, "The rules, the raised ones first.")]
+            answers: [.json(AlertList.self, "The rules, firing ones first.")]
         ) { [self] call in
             try .json(try await alertList(now: call.now))
         }
@@ -63,11 +63,11 @@ struct AlertFeature: Sendable {
             path: "/v1/alerts/{rule}/silence",
             name: "silenceAlert",
             summary:
-                "No one is notified of a rule for a while, or of any when the rule is `all`; it is watched all the same.",
+                "Silences a rule for a while, or all rules (`all`). Purser continues to evaluate it.",
             group: .monitoring,
             access: .backend,
             body: .json(SilenceRequest.self),
-            answers: [.empty("It is silent.")]
+            answers: [.empty("The rule is silenced.")]
         ) { [self] call in
             let rule = try knownRule(call)
             let request = try call.body(SilenceRequest.self)
@@ -91,10 +91,10 @@ struct AlertFeature: Sendable {
             method: .delete,
             path: "/v1/alerts/{rule}/silence",
             name: "endAlertSilence",
-            summary: "A rule is reported again.",
+            summary: "Ends the silence of a rule.",
             group: .monitoring,
             access: .backend,
-            answers: [.empty("It is not silent.")]
+            answers: [.empty("The rule is not silenced.")]
         ) { [self] call in
             let rule = try knownRule(call)
             let audit = AuditRecord(call, "alert.end_silence", target: rule)
@@ -120,13 +120,13 @@ struct AlertFeature: Sendable {
             path: "/v1/alerts/test",
             name: "testAlerts",
             summary:
-                "Sends a test to every channel now, or to one, and shows the result; 404 while there is none.",
+                "Sends a test message to one channel or to all, and returns the results. 404 without a channel.",
             group: .monitoring,
             access: .backend,
             query: [
-                .init(name: "channel", schema: .string(upTo: 200), summary: "One channel's name; all when absent.")
+                .init(name: "channel", schema: .string(upTo: 200), summary: "A channel's name (default: all channels).")
             ],
-            answers: [.json(AlertTestList.self, "The result of each.")],
+            answers: [.json(AlertTestList.self, "The result of each channel.")],
             problems: [.notFound]
         ) { [self] call in
             let wanted = call.text("channel")
@@ -156,16 +156,16 @@ struct AlertFeature: Sendable {
             method: .get,
             path: "/v1/monitoring",
             name: "getMonitoring",
-            summary: "What was counted and timed, over all servers: by minute for three hours, by hour for forty days.",
+            summary: "Returns the counts and times of all servers, by minute for three hours and by hour for 40 days.",
             group: .monitoring,
             access: .backend,
             query: [
-                .init(name: "groupBy", schema: .oneOf(["minute", "hour"]), summary: "Hour when absent."),
-                .init(name: "from", schema: .instant, summary: "The first instant; a day ago when absent."),
-                .init(name: "until", schema: .instant, summary: "The last instant; now when absent."),
+                .init(name: "groupBy", schema: .oneOf(["minute", "hour"]), summary: "minute or hour (default: hour)."),
+                .init(name: "from", schema: .instant, summary: "The start time (default: a day ago)."),
+                .init(name: "until", schema: .instant, summary: "The end time (default: now)."),
             ],
             answers: [
-                .json(MonitoringSeries.self, "The spans, the first one first; one in which nothing was is left out.")
+                .json(MonitoringSeries.self, "The intervals in order, without empty ones.")
             ]
         ) { [self] call in
             guard let span = MetricsWindow.Span(rawValue: call.text("groupBy") ?? "hour") else {

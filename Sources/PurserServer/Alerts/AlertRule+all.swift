@@ -42,10 +42,10 @@ extension AlertRule {
     private static let business: [AlertRule] = [
         failures(of: .productList, "The product list fails.", "商品列表请求失败。"),
         slowness(of: .productList, "The product list is slow.", "商品列表响应缓慢。"),
-        failures(of: .order, "Orders cannot be made.", "无法下单。"),
-        slowness(of: .order, "Making orders is slow.", "下单缓慢。"),
-        failures(of: .verification, "Purchases cannot be verified.", "无法验证购买凭证。"),
-        slowness(of: .verification, "Verifying purchases is slow.", "验证购买凭证缓慢。"),
+        failures(of: .order, "Orders cannot be created.", "无法下单。"),
+        slowness(of: .order, "Creating orders is slow.", "下单缓慢。"),
+        failures(of: .verification, "Purchases cannot be verified.", "无法验证购买。"),
+        slowness(of: .verification, "Verifying purchases is slow.", "验证购买缓慢。"),
         AlertRule(
             name: "verification-rejections",
             severity: .warning,
@@ -53,8 +53,8 @@ extension AlertRule {
             threshold: 0.3,
             windowMinutes: 30,
             minimum: 20,
-            english: "Many purchases that apps show are refused.",
-            chinese: "大量购买凭证被拒绝。"
+            english: "Purser rejects many purchases that apps submit.",
+            chinese: "App 提交的大量购买被拒绝。"
         ) { input, rule in
             share(
                 of: ["verification rejected"],
@@ -97,7 +97,7 @@ extension AlertRule {
             threshold: 0.2,
             windowMinutes: 24 * 60,
             minimum: 10,
-            english: "Apple refunds unusually much of what is delivered.",
+            english: "The share of refunds is unusually high.",
             chinese: "退款占比异常偏高。"
         ) { input, rule in
             let counts = input.bucket(rule.windowMinutes)
@@ -110,8 +110,8 @@ extension AlertRule {
             unit: .count,
             threshold: 200,
             windowMinutes: 24 * 60,
-            english: "Unusually many sandbox purchases are delivered.",
-            chinese: "沙盒充值数量异常。"
+            english: "The number of sandbox purchases is unusually high.",
+            chinese: "沙盒购买数量异常偏高。"
         ) { input, rule in Double(input.bucket(rule.windowMinutes)["delivered Sandbox"]) },
     ]
 
@@ -123,7 +123,7 @@ extension AlertRule {
             threshold: 900,
             windowMinutes: 60,
             minimum: 5,
-            english: "Customers wait long from payment to delivery.",
+            english: "The time from payment to delivery is too long.",
             chinese: "从付款到发货的时间过长。"
         ) { input, rule in slowest(["delivery Production"], input, rule) },
         AlertRule(
@@ -131,7 +131,7 @@ extension AlertRule {
             severity: .critical,
             unit: .seconds,
             threshold: 900,
-            english: "Orders are paid and not delivered.",
+            english: "There are paid, undelivered orders.",
             chinese: "有订单已付款但未发货（掉单）。"
         ) { input, _ in input.age(input.state.undelivered(in: .production)) },
         AlertRule(
@@ -139,7 +139,7 @@ extension AlertRule {
             severity: .warning,
             unit: .count,
             threshold: 20,
-            english: "Paid purchases whose customer is not known pile up.",
+            english: "Paid purchases without a known customer accumulate.",
             chinese: "无法确定归属用户的付款不断积压。"
         ) { input, _ in
             let production = input.state.unclaimed.filter { $0.key.environment == .production }
@@ -150,7 +150,7 @@ extension AlertRule {
             severity: .warning,
             unit: .seconds,
             threshold: 900,
-            english: "A backend has not been notified of events for long.",
+            english: "Events have waited for delivery to a backend for too long.",
             chinese: "业务后端长时间未收到事件通知。"
         ) { input, _ in input.state.servedWebhooks.map { input.age($0.pending) }.max() ?? 0 },
         AlertRule(
@@ -158,8 +158,8 @@ extension AlertRule {
             severity: .critical,
             unit: .count,
             threshold: 0,
-            english: "A backend never took some events: replay them.",
-            chinese: "部分事件始终未能送达业务后端，请重放。"
+            english: "Deliveries of some events failed permanently: resend them.",
+            chinese: "部分事件投递失败，请重新投递。"
         ) { input, _ in Double(input.state.servedWebhooks.reduce(0) { $0 + $1.failed.count }) },
     ]
 
@@ -179,7 +179,7 @@ extension AlertRule {
             unit: .count,
             threshold: 10,
             windowMinutes: 30,
-            english: "Notifications come that are not genuine, or not for this server's apps.",
+            english: "Purser receives notifications that are invalid, or not for this server's apps.",
             chinese: "收到大量无效或不属于本服务器应用的通知。"
         ) { input, rule in Double(input.bucket(rule.windowMinutes)["notification rejected"]) },
         AlertRule(
@@ -187,7 +187,7 @@ extension AlertRule {
             severity: .warning,
             unit: .seconds,
             threshold: 600,
-            english: "Apple's notifications are stored, and what follows from them is late.",
+            english: "Apple's notifications are stored, but their processing is late.",
             chinese: "Apple 的服务器通知已保存，但处理严重滞后。"
         ) { input, _ in input.age(input.state.waitingNotifications) },
         AlertRule(
@@ -196,8 +196,8 @@ extension AlertRule {
             unit: .count,
             threshold: 0,
             holdMinutes: 6 * 60,
-            english: "Apple's questions about consumption wait; after 12 hours Apple decides without an answer.",
-            chinese: "Apple 的消耗信息请求等待答复；超过 12 小时将不再等待。"
+            english: "Consumption requests wait for a response; after 12 hours, Apple decides without it.",
+            chinese: "Apple 的消耗信息请求等待回复；超过 12 小时，Apple 将自行决定。"
         ) { input, _ in Double(input.state.consumptionRequests.count) },
         AlertRule(
             name: "unconfirmed-refunds",
@@ -206,7 +206,7 @@ extension AlertRule {
             threshold: 0,
             holdMinutes: 10,
             english:
-                "Version 1 notifications report refunds that Apple cannot be asked about: configure a Server API key.",
+                "Version 1 notifications report refunds that Purser cannot confirm with Apple: configure a Server API key.",
             chinese: "V1 通知报告了退款，但无法向 Apple 查询确认：请配置 Server API 密钥。"
         ) { input, _ in Double(input.state.refundQuestions.count) },
         AlertRule(
@@ -240,8 +240,8 @@ extension AlertRule {
             threshold: 0.5,
             windowMinutes: 10,
             minimum: 2,
-            english: "Apple does not take our key: it was revoked, or the clock is wrong.",
-            chinese: "Apple 不接受我们的密钥：密钥被吊销，或服务器时钟不准。"
+            english: "Apple rejects the API key: it was revoked, or the clock is wrong.",
+            chinese: "Apple 拒绝了 API 密钥：密钥被吊销，或服务器时钟不准。"
         ) { input, rule in
             worst(input, rule) { counts, link, total in Double(counts["link \(link) unauthenticated"]) / Double(total) }
         },
@@ -265,7 +265,7 @@ extension AlertRule {
             unit: .days,
             side: .below,
             threshold: 14,
-            english: "A certificate of this server ends soon.",
+            english: "A certificate of this server expires soon.",
             chinese: "服务器证书即将过期。"
         ) { input, _ in
             input.machine.certificates.map { $0.date.timeIntervalSince(input.now) / 86_400 }.min()
@@ -277,7 +277,7 @@ extension AlertRule {
             threshold: 0.01,
             windowMinutes: 5,
             minimum: 20,
-            english: "The database fails.",
+            english: "Database operations fail.",
             chinese: "数据库出错。"
         ) { input, rule in share(of: ["database failed"], among: ["database ok", "database failed"], input, rule) },
         AlertRule(
@@ -287,7 +287,7 @@ extension AlertRule {
             threshold: 1,
             windowMinutes: 10,
             minimum: 20,
-            english: "The database writes slowly.",
+            english: "Database writes are slow.",
             chinese: "数据库写入缓慢。"
         ) { input, rule in slowest(["database write"], input, rule) },
         AlertRule(
@@ -311,7 +311,7 @@ extension AlertRule {
             side: .below,
             threshold: 7,
             windowMinutes: 24 * 60,
-            english: "As the database grows, the disk is full in a few days.",
+            english: "At the current growth, the disk will be full in a few days.",
             chinese: "按目前的增长速度，磁盘几天内将被写满。"
         ) { input, rule in
             let current = MetricsWindow.number(of: input.now, .hour)

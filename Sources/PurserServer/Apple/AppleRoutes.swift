@@ -42,7 +42,7 @@ struct AppleFeature: Sendable {
             access: .backend,
             query: [.environment],
             body: body,
-            answers: [.init(status: 200, summary: "Apple's answer.", schema: .object([:]))],
+            answers: [.init(status: 200, summary: "Apple's response.", schema: .object([:]))],
             problems: Self.problems
         ) { [self] call in
             let scope = try call.scope()
@@ -60,7 +60,7 @@ struct AppleFeature: Sendable {
             .post,
             "extensions",
             "extendSubscription",
-            "Moves one subscription's renewal date, by up to 90 days.",
+            "Extends a subscription's renewal date by up to 90 days.",
             body: .json(ExtensionRequest.self)
         ) { call, api, _ in
             let request = try call.body(ExtensionRequest.self)
@@ -84,7 +84,7 @@ struct AppleFeature: Sendable {
             .post,
             "mass-extensions",
             "massExtendSubscriptions",
-            "Moves the renewal dates of all subscribers of a product.",
+            "Extends the renewal dates of all subscribers of a product.",
             body: .json(ExtensionRequest.self)
         ) { call, api, _ in
             let request = try call.body(ExtensionRequest.self)
@@ -107,7 +107,7 @@ struct AppleFeature: Sendable {
             .get,
             "mass-extensions/{product}/{request}",
             "getMassExtension",
-            "How far a mass extension has come."
+            "Returns the status of a mass extension."
         ) { call, api, _ in
             let answer = try await api.renewalDateExtensionStatus(
                 of: try call.path("request"),
@@ -118,7 +118,7 @@ struct AppleFeature: Sendable {
     }
 
     private var requestTest: Route {
-        route(.post, "test-notifications", "requestTestNotification", "Has Apple send a test notification.") {
+        route(.post, "test-notifications", "requestTestNotification", "Requests a test notification from Apple.") {
             _,
             api,
             _ in
@@ -127,7 +127,7 @@ struct AppleFeature: Sendable {
     }
 
     private var readTest: Route {
-        route(.get, "test-notifications/{token}", "getTestNotification", "The result of a test notification.") {
+        route(.get, "test-notifications/{token}", "getTestNotification", "Returns the result of a test notification.") {
             call,
             api,
             _ in
@@ -140,7 +140,7 @@ struct AppleFeature: Sendable {
             .get,
             "orders/{order}",
             "lookUpOrder",
-            "Finds a purchase by the order number of Apple's e-mail, for support."
+            "Finds a purchase by the order ID in Apple's e-mail."
         ) { [self] call, api, _ in
             let answer = try await api.lookUpOrder(OrderLookupID(rawValue: try call.path("order")))
             let app = try call.app
@@ -167,7 +167,7 @@ struct AppleFeature: Sendable {
             .put,
             "transactions/{transaction}/token",
             "setAppAccountToken",
-            "Ties a purchase made outside the app to a token, for good.",
+            "Sets the token of a purchase that was made outside the app, permanently.",
             body: .json(TokenRequest.self)
         ) { call, api, _ in
             let token = try call.body(TokenRequest.self).appAccountToken
@@ -182,7 +182,7 @@ struct AppleFeature: Sendable {
             path: "/v1/offers/signatures",
             name: "signOffer",
             summary:
-                "Signs a promotional offer that the customer may have, for the original StoreKit; valid 24 hours, once.",
+                "Signs a promotional offer for an eligible customer, for the original StoreKit. Valid once, for 24 hours.",
             group: .apple,
             access: .customer,
             query: [.environment],
@@ -233,7 +233,7 @@ struct AppleFeature: Sendable {
             method: .get,
             path: "/v1/consumption",
             name: "listConsumptionRequests",
-            summary: "What Apple asked before refunds, what was answered, and what Apple decided, newest first.",
+            summary: "Lists Apple's consumption requests with the responses and Apple's decisions, newest first.",
             group: .apple,
             access: .backend,
             query: [
@@ -241,10 +241,10 @@ struct AppleFeature: Sendable {
                 .init(
                     name: "after",
                     schema: .string(upTo: 1000),
-                    summary: "The last `notification` of the page before."
+                    summary: "The last `notification` of the previous page."
                 ),
             ],
-            answers: [.json(ConsumptionList.self, "The answers.")]
+            answers: [.json(ConsumptionList.self, "The requests with their responses.")]
         ) { [self] call in
             let scope = try call.scope()
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
@@ -309,7 +309,7 @@ struct OfferRequest: Decodable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         ["productId": .identifier, "offer": .identifier],
         optional: [
-            "appAccountToken": .uuid.described("The token that goes with the payment, such as the order's."),
+            "appAccountToken": .uuid.described("The token of the payment, such as the order's."),
             "customer": .identifier
                 .described(
                     "Whose eligibility is checked. A customer token's own customer when absent; for a backend, the customer "

@@ -18,7 +18,7 @@ extension Apps {
         guard call.caller.isAdministrator || configuration.apps.count == 1 else {
             throw ServiceProblem(
                 .forbidden,
-                "This concerns every app of the server. Use `purser keys rotate` on the server's machine."
+                "This affects every app of the server. Use `purser keys rotate` on the server's machine."
             )
         }
     }

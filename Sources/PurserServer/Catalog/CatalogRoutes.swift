@@ -32,17 +32,17 @@ struct CatalogFeature: Sendable {
             method: .get,
             path: "/v1/products",
             name: "listProducts",
-            summary: "The products to show, in order: what an app asks for first.",
+            summary: "Lists the products to show, in order.",
             group: .catalog,
             access: .app,
             query: [
                 .init(
                     name: "language",
                     schema: .string(upTo: 100),
-                    summary: "The language of the words, such as en or zh-Hans."
+                    summary: "The language of the texts, such as en or zh-Hans."
                 ),
                 .init(name: "storefront", schema: .storefront, summary: "The storefront whose prices are shown."),
-                .init(name: "promoted", schema: .boolean, summary: "Only products that are to be promoted."),
+                .init(name: "promoted", schema: .boolean, summary: "Only promoted products."),
             ],
             answers: [.json(ProductList.self, "The products.")]
         ) { [self] call in
@@ -71,7 +71,7 @@ struct CatalogFeature: Sendable {
             method: .get,
             path: "/v1/catalog",
             name: "getCatalog",
-            summary: "The whole catalog.",
+            summary: "Returns the whole catalog.",
             group: .catalog,
             access: .backend,
             answers: [.json(CatalogBody.self, "The catalog.")]
@@ -93,11 +93,11 @@ struct CatalogFeature: Sendable {
             method: .put,
             path: "/v1/catalog",
             name: "updateCatalog",
-            summary: "Adds products and replaces those of the same identifier.",
+            summary: "Adds products, and replaces those with the same ID.",
             group: .catalog,
             access: .backend,
             body: .json(CatalogBody.self, limits: .catalog),
-            answers: [.json(CatalogWarnings.self, "What should be looked at.")]
+            answers: [.json(CatalogWarnings.self, "The warnings about the catalog.")]
         ) { [self] call in
             try await replaceCatalog(try call.body(CatalogBody.self), call: call, action: "catalog.update")
         }
@@ -115,11 +115,11 @@ struct CatalogFeature: Sendable {
                 .init(
                     name: "currency",
                     schema: .currency,
-                    summary: "The currency of the file's prices; that of its storefront when absent."
+                    summary: "The currency of the file's prices (default: that of its storefront)."
                 )
             ],
             body: .init(schema: .any, limits: .catalog),
-            answers: [.json(CatalogWarnings.self, "What should be looked at.")]
+            answers: [.json(CatalogWarnings.self, "The warnings about the catalog.")]
         ) { [self] call in
             let file: StoreKitFile
             do { file = try StoreKitFile(contents: call.request.body) } catch {
@@ -152,7 +152,7 @@ struct CatalogFeature: Sendable {
             group: .catalog,
             access: .backend,
             body: .json(StoredCatalogProduct.self, limits: .catalog),
-            answers: [.json(CatalogWarnings.self, "What should be looked at.")]
+            answers: [.json(CatalogWarnings.self, "The warnings about the catalog.")]
         ) { [self] call in
             var item = try call.body(StoredCatalogProduct.self)
             item.product.id = ProductID(rawValue: try call.path("product"))
@@ -165,10 +165,10 @@ struct CatalogFeature: Sendable {
             method: .delete,
             path: "/v1/catalog/products/{product}",
             name: "deleteProduct",
-            summary: "Removes a product; what was bought of it stays.",
+            summary: "Removes a product. Its purchases stay.",
             group: .catalog,
             access: .backend,
-            answers: [.empty("It is gone.")]
+            answers: [.empty("The product is removed.")]
         ) { [self] call in
             let app = try call.app.bundleID
             let product = try call.path("product")
@@ -190,7 +190,7 @@ struct CatalogFeature: Sendable {
             method: .get,
             path: "/v1/catalog/warnings",
             name: "getCatalogWarnings",
-            summary: "What should be looked at before customers do: missing, not approved or incomplete products.",
+            summary: "Lists missing, unapproved and incomplete products.",
             group: .catalog,
             access: .backend,
             answers: [.json(CatalogWarnings.self, "The warnings.")]
@@ -205,10 +205,10 @@ struct CatalogFeature: Sendable {
             path: "/v1/catalog/check",
             name: "checkCatalog",
             summary:
-                "Asks App Store Connect now how far each product is from sale, as is done automatically every day.",
+                "Checks in App Store Connect whether each product is ready for sale, as the daily job does.",
             group: .catalog,
             access: .backend,
-            answers: [.json(CatalogWarnings.self, "What should be looked at.")],
+            answers: [.json(CatalogWarnings.self, "The warnings about the catalog.")],
             problems: [.notConfigured, .appStoreUnavailable, .appStoreRefused]
         ) { [self] call in
             let app = try call.app

@@ -20,7 +20,7 @@ struct CompatibilityFeature: Sendable {
             method: .get,
             path: "/v1/subscribers/{customer}",
             name: "getSubscriber",
-            summary: "A customer in RevenueCat's shape, so that existing handlers work.",
+            summary: "Returns a customer in RevenueCat's format.",
             group: .compatibility,
             access: .app,
             query: [.environment],

@@ -138,7 +138,7 @@ struct ConsoleFrame: Sendable {
                 problem.detail ?? problem.title,
                 status: problem.status.rawValue
             )
-        default: ServiceProblem(.internalError, "The server failed. Its log says why.")
+        default: ServiceProblem(.internalError, "The server failed. Its log gives the reason.")
         }
     }
 

@@ -41,12 +41,12 @@ struct ConsentFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/consents/{subject}",
             name: "getConsent",
-            summary: "Reads whether the customer gave a consent.",
+            summary: "Returns whether the customer gave a consent.",
             group: .customers,
             access: .app,
             pathSchemas: ["subject": ConsentBody.subjectSchema],
             query: [.environment],
-            answers: [.json(ConsentBody.self, "The consent; not given when the customer never said anything.")],
+            answers: [.json(ConsentBody.self, "The consent. Without a statement of the customer, it is not given.")],
             problems: [.unknownConsentSubject]
         ) { [self] call in
             let customer = try call.customer()
@@ -68,7 +68,7 @@ struct ConsentFeature: Sendable {
             pathSchemas: ["subject": ConsentBody.subjectSchema],
             query: [.environment],
             body: .json(ConsentRequest.self),
-            answers: [.empty("The consent is recorded. Sending the same again changes nothing.")],
+            answers: [.empty("The consent is recorded. A repeated request changes nothing.")],
             problems: [.unknownConsentSubject]
         ) { [self] call in
             let customer = try call.customer()
@@ -148,13 +148,13 @@ struct ConsentBody: Codable, Hashable, Sendable, SchemaDescribed {
 
     static let subjectSchema = Schema.oneOf(Consent.Subject.all.map(\.rawValue))
         .described(
-            "What the consent is about. `consumption-information`: Apple may be sent how much of a purchase was used."
+            "The subject. `consumption-information`: Purser may send Apple how much of a purchase was used."
         )
 
     static let schemaName = "Consent"
     static let schema = Schema.object(
         ["subject": subjectSchema, "isGranted": .boolean],
-        optional: ["changedAt": .instant.described("When the customer last gave or withdrew it; absent when never.")]
+        optional: ["changedAt": .instant.described("When the customer last gave or withdrew it.")]
     )
 
     init(_ subject: Consent.Subject, _ stored: StoredConsent?) {

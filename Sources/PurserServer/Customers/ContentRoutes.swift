@@ -27,7 +27,7 @@ struct ContentFeature: Sendable {
             group: .catalog,
             access: .backend,
             body: .json(ContentRequest.self),
-            answers: [.empty("It is registered.")]
+            answers: [.empty("The content item is registered.")]
         ) { [self] call in
             let request = try call.body(ContentRequest.self)
             try await register(
@@ -48,10 +48,10 @@ struct ContentFeature: Sendable {
             method: .delete,
             path: "/v1/content/{item}",
             name: "deleteContent",
-            summary: "Withdraws a content item.",
+            summary: "Removes a content item.",
             group: .catalog,
             access: .backend,
-            answers: [.empty("It is withdrawn.")]
+            answers: [.empty("The content item is removed.")]
         ) { [self] call in
             let app = try call.app.bundleID
             let id = ContentItemID(rawValue: try call.path("item"))
@@ -80,11 +80,11 @@ struct ContentFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/content",
             name: "listContent",
-            summary: "What a customer may read: streaming while active, magazines for good.",
+            summary: "Lists the content that a customer can open: streams while entitled, magazine issues permanently.",
             group: .customers,
             access: .app,
-            query: [.environment, .init(name: "at", schema: .instant, summary: "The instant; now when absent.")],
-            answers: [.json(ContentList.self, "Every item, readable or not, and why.")]
+            query: [.environment, .init(name: "at", schema: .instant, summary: "The time (default: now).")],
+            answers: [.json(ContentList.self, "Every item, whether the customer can open it, and why.")]
         ) { [self] call in
             let customer = try call.customer()
             let app = try call.app
@@ -117,7 +117,7 @@ struct ContentFeature: Sendable {
             group: .customers,
             access: .app,
             query: [.environment],
-            answers: [.empty("It is done.")],
+            answers: [.empty("The device is removed.")],
             problems: isRegistered ? [.tooManyDevices] : []
         ) { [self] call in
             let customer = try call.customer()
@@ -154,11 +154,11 @@ struct ContentFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/fraud-signals",
             name: "getFraudSignals",
-            summary: "Signs of fraud about a customer, for a person to look at.",
+            summary: "Lists a customer's fraud signals for a manual review.",
             group: .customers,
             access: .backend,
             query: [.environment],
-            answers: [.json(FraudSignals.self, "The signs.")]
+            answers: [.json(FraudSignals.self, "The signals.")]
         ) { [self] call in
             let customer = try call.customer()
             let account = try await accounts.account(

@@ -30,7 +30,7 @@ struct ConversionFeature: Sendable {
             access: .app,
             query: [.environment],
             body: .json(ConversionRequest.self),
-            answers: [.json(ConversionQuoteBody.self, "The quote; nothing is changed.")],
+            answers: [.json(ConversionQuoteBody.self, "The quote. Nothing is changed.")],
             problems: [.conversionRefused]
         ) { [self] call in
             let customer = try call.provenCustomer()
@@ -47,14 +47,14 @@ struct ConversionFeature: Sendable {
             method: .post,
             path: "/v1/customers/{customer}/conversions",
             name: "convertPlan",
-            summary: "Converts what is left of other plans into days of a new plan.",
+            summary: "Converts the rest of other plans into days of a new plan.",
             group: .customers,
             access: .app,
             query: [.environment],
             body: .json(ConversionRequest.self),
             answers: [
-                .json(ConversionQuoteBody.self, "What was gained.", status: 201),
-                .json(ConversionQuoteBody.self, "What the same conversion gained before."),
+                .json(ConversionQuoteBody.self, "The result of the conversion.", status: 201),
+                .json(ConversionQuoteBody.self, "The result of the same conversion, made before."),
             ],
             problems: [.conversionRefused, .acknowledgmentRequired, .idempotencyConflict]
         ) { [self] call in
@@ -97,7 +97,7 @@ extension RequestContext {
         guard caller.isBackend || caller.provenCustomer == customer else {
             throw ServiceProblem(
                 .forbidden,
-                "A conversion needs the customer's token, which the team's backend makes, or a secret key."
+                "A conversion needs the customer's token, which the team's backend creates, or a secret key."
             )
         }
         return customer
@@ -126,15 +126,14 @@ struct ConversionRequest: Decodable, Sendable, SchemaDescribed {
     }
 
     static let schema = Schema.object(
-        ["productId": .identifier.described("The product whose plan is wanted.")],
+        ["productId": .identifier.described("The product of the new plan.")],
         optional: [
-            "id": .identifier.described("The same conversion again changes nothing."),
+            "id": .identifier.described("The ID of the conversion. A repeated ID changes nothing."),
             "device": .identifier.described(
-                "The registered device whose plans are converted, and that the time serves; all of them when absent."
+                "The registered device whose plans are converted (default: all devices)."
             ),
             "price": .of(PriceBody.self).described(
-                "What a period of the target costs (default: the catalog's price in the sources' currency). "
-                    + "Only a backend may set it."
+                "The price of a period of the target (default: the catalog's price in the sources' currency). For backends only."
             ),
             "acknowledges": .array(of: warningSchema, upTo: 100).described(
                 "The warnings of the preview that the customer confirmed."
@@ -162,7 +161,7 @@ extension ConversionRequest {
         else {
             throw ServiceProblem(
                 .idempotencyConflict,
-                "The id made a conversion into another product, for another device or at another price; use a new id."
+                "The id was used for a conversion with another product, device or price; use a new id."
             )
         }
     }
@@ -273,9 +272,9 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
             "productId": .string, "value": .of(MoneyBody.self).described("The sum of the sources' values."),
             "targetPrice": .of(MoneyBody.self).described("The price of one period of the target."),
             "targetPeriodMilliseconds": .integer.described(
-                "The length of that period; a month counts 2629746000 ms, a day 86400000 ms."
+                "The length of that period. A month is 2629746000 ms, a day 86400000 ms."
             ),
-            "days": .integer.described("Whole days of the time gained."),
+            "days": .integer.described("The gained time in whole days."),
             "durationMilliseconds": .integer.described("value × targetPeriodMilliseconds ÷ targetPrice, rounded down."),
             "expiresAt": .instant,
             "sources": .array(
@@ -285,7 +284,7 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
                     ],
                     optional: [
                         "productId": .string, "transactionId": .string, "originalTransactionId": .string,
-                        "conversion": .string.described("The earlier conversion whose rest it is."),
+                        "conversion": .string.described("The earlier conversion of which this is the rest."),
                     ]
                 )
             ),
@@ -298,7 +297,7 @@ struct ConversionQuoteBody: Codable, Hashable, Sendable, SchemaDescribed {
                     optional: ["nextPrice": .of(MoneyBody.self)]
                 )
             )
-            .described("What the customer must confirm first; empty once it is performed."),
+            .described("What the customer must confirm first; empty after the conversion."),
         ],
         optional: ["id": .string]
     )

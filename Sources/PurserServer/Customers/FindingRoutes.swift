@@ -18,7 +18,7 @@ struct FindingFeature: Sendable {
         findings(
             at: "/v1/conflicts",
             name: "listAllConflicts",
-            summary: "What customers pay for twice, for support: the newest first, and whether it still is so.",
+            summary: "Lists the overlapping purchases of all customers, newest first.",
             of: .conflictFound
         )
     }
@@ -28,7 +28,7 @@ struct FindingFeature: Sendable {
             at: "/v1/fraud-signals",
             name: "listFraudSignals",
             summary:
-                "Signs of proxy top-up and fraud, for support: the newest first, and whether they are still there.",
+                "Lists the fraud signals of all customers, newest first.",
             of: .fraudSignal
         )
     }
@@ -43,9 +43,13 @@ struct FindingFeature: Sendable {
             access: .backend,
             query: [
                 .environment, .limit,
-                .init(name: "before", schema: .integer, summary: "`nextCursor` of the page before; absent to begin."),
+                .init(
+                    name: "before",
+                    schema: .integer,
+                    summary: "`nextCursor` of the previous page (default: the first page)."
+                ),
             ],
-            answers: [.json(FindingList.self, "What was found.")]
+            answers: [.json(FindingList.self, "The findings.")]
         ) { [self] call in
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let before = try call.integer("before", in: 0...Int64.max) ?? .max

@@ -8,11 +8,11 @@ extension FraudSignals: SchemaDescribed {
     static let schema = Schema.object([
         "purchases": .integer, "refunds": .integer, "storefronts": .array(of: .string), "appDownloads": .integer,
         "devices": .integer, "tokenMismatches": .integer,
-        "quantityMismatches": .integer.described("Purchases that came for an order of another quantity."),
+        "quantityMismatches": .integer.described("Purchases with another quantity than their order."),
         "unprovenPurchases": .integer.described(
-            "Purchases that neither the customer's token nor a secret key claimed; they count for nothing else here."
+            "Purchases that neither a customer token nor a secret key claimed. The other signals do not count them."
         ),
-        "unprovenRefunds": .integer.described("The refunded ones of them."), "signals": .array(of: .string),
+        "unprovenRefunds": .integer.described("The refunded unproven purchases."), "signals": .array(of: .string),
     ])
 
     init(_ account: CustomerAccount, profile: CustomerProfile, asOf now: Date) {

@@ -19,7 +19,7 @@ struct GrantFeature: Sendable {
             method: .post,
             path: "/v1/customers/{customer}/grants",
             name: "createGrant",
-            summary: "Gives an entitlement manually.",
+            summary: "Grants an entitlement.",
             group: .customers,
             access: .backend,
             query: [.environment],
@@ -58,13 +58,13 @@ struct GrantFeature: Sendable {
             method: .delete,
             path: "/v1/customers/{customer}/grants/{grant}",
             name: "revokeGrant",
-            summary: "Revokes an entitlement that was given manually.",
+            summary: "Revokes a granted entitlement.",
             group: .customers,
             access: .backend,
             query: [
-                .environment, .init(name: "reason", schema: .string(upTo: 1000), summary: "Why, in words for people."),
+                .environment, .init(name: "reason", schema: .string(upTo: 1000), summary: "The reason, as a text."),
             ],
-            answers: [.empty("It is gone from now on.")]
+            answers: [.empty("The entitlement is revoked from now on.")]
         ) { [self] call in
             let customer = try call.customer()
             let revocation = GrantRevocation(
@@ -95,7 +95,8 @@ struct GrantRequest: Decodable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         ["entitlement": .identifier, "reason": .string(upTo: 1000)],
         optional: [
-            "id": .identifier.described("The same grant again changes nothing."), "start": .instant, "end": .instant,
+            "id": .identifier.described("The ID of the grant. A repeated ID changes nothing."), "start": .instant,
+            "end": .instant,
         ]
     )
 }

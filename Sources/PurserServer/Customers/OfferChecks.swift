@@ -61,7 +61,10 @@ struct OfferChecks: Sendable {
         let account = try await accounts.account(of: customer, in: scope, app: app, now: now)
         let answer = account.offer(offer, of: product, in: scope, asOf: now)
         guard answer.isEligible else {
-            throw ServiceProblem(.offerRefused, "The customer may not have the offer: \(answer.ground.rawValue).")
+            throw ServiceProblem(
+                .offerRefused,
+                "The customer is not eligible for the offer: \(answer.ground.rawValue)."
+            )
         }
         return answer
     }
@@ -93,8 +96,8 @@ struct OfferChecks: Sendable {
         else {
             throw ServiceProblem(
                 .offerRefused,
-                "The transaction is not the customer's own. Send a transaction, or the app transaction, of the customer's "
-                    + "purchases, or leave it out."
+                "The transaction belongs to another customer. Send a transaction, or the app transaction, of the customer's "
+                    + "purchases, or omit it."
             )
         }
     }

@@ -20,7 +20,7 @@ struct OfferFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/offers/{product}",
             name: "listOffers",
-            summary: "The offers of a subscription, whether this customer may have each, and why.",
+            summary: "Lists a subscription's offers with the customer's eligibility and its reason.",
             group: .customers,
             access: .app,
             query: [.environment],
@@ -48,12 +48,12 @@ struct OfferFeature: Sendable {
             method: .post,
             path: "/v1/customers/{customer}/offers/{product}/signature",
             name: "signOfferRequest",
-            summary: "Signs in JWS form what StoreKit asks for: an offer that this customer may have, or eligibility.",
+            summary: "Signs an offer for an eligible customer, or the eligibility, as a JWS for StoreKit.",
             group: .apple,
             access: .customer,
             query: [.environment],
             body: .json(OfferSignatureRequest.self),
-            answers: [.json(OfferSignature.self, "The JWS, good for one purchase.")],
+            answers: [.json(OfferSignature.self, "The JWS, valid for one purchase.")],
             problems: [.unknownProduct, .offerRefused, .notConfigured, .appStoreUnavailable, .appStoreRefused]
         ) { [self] call in
             let customer = try call.customer()

@@ -17,11 +17,12 @@ struct RefundAdviceFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/refund-guidance",
             name: "getRefundGuidance",
-            summary: "A customer's refunds, and what support may say about each purchase: window, chance, ways to ask.",
+            summary:
+                "Returns a customer's refunds, and for each purchase how a refund can be requested and until when.",
             group: .customers,
             access: .backend,
             query: [.environment, .limit],
-            answers: [.json(RefundAdviceList.self, "The numbers and the advice, the newest purchase first.")]
+            answers: [.json(RefundAdviceList.self, "The counts and the guidance, newest purchase first.")]
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()

@@ -20,7 +20,7 @@ struct SubscriptionFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/subscriptions",
             name: "listSubscriptions",
-            summary: "A customer's subscriptions: state, last and next renewal, plan change to come.",
+            summary: "Lists a customer's subscriptions: state, last and next renewal, pending plan change.",
             group: .customers,
             access: .app,
             query: [.environment],
@@ -43,7 +43,7 @@ struct SubscriptionFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/conflicts",
             name: "listConflicts",
-            summary: "What a customer pays for twice, such as a subscription beside a purchase for life.",
+            summary: "Lists a customer's overlapping purchases, such as a subscription beside a lifetime purchase.",
             group: .customers,
             access: .app,
             query: [.environment],
@@ -65,11 +65,11 @@ struct SubscriptionFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/conflicts/{product}",
             name: "previewConflicts",
-            summary: "What buying a product now would give twice: for a warning before the purchase.",
+            summary: "Lists what the customer would pay for twice, for a warning before the purchase.",
             group: .customers,
             access: .app,
             query: [.environment],
-            answers: [.json(ConflictList.self, "The conflicts; empty when there is none.")]
+            answers: [.json(ConflictList.self, "The conflicts, or an empty list.")]
         ) { [self] call in
             let customer = try call.customer()
             let scope = try call.scope()
@@ -87,7 +87,7 @@ struct SubscriptionFeature: Sendable {
             path: "/v1/customers/{customer}/deletion-check",
             name: "checkDeletion",
             summary:
-                "What an app says before an account is deleted: renewals that continue, and where they are managed.",
+                "Returns what an app shows before it deletes an account: renewals that continue, and where to manage them.",
             group: .customers,
             access: .app,
             query: [.environment],
@@ -115,12 +115,12 @@ struct SubscriptionFeature: Sendable {
             method: .post,
             path: "/v1/customers/{customer}/transfers",
             name: "transferPurchase",
-            summary: "Gives a purchase to this customer, whoever has it; both are notified.",
+            summary: "Transfers a purchase to this customer. Both customers get an event.",
             group: .customers,
             access: .backend,
             query: [.environment],
             body: .json(TransferRequest.self),
-            answers: [.empty("It is this customer's now.")]
+            answers: [.empty("The purchase belongs to this customer.")]
         ) { [self] call in
             let request = try call.body(TransferRequest.self)
             let customer = try call.customer()
@@ -210,8 +210,8 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
             "nextProductId": .string,
             "nextPrice": .of(MoneyBody.self), "expirationIntent": .integer, "priceIncrease": .integer,
             "offerType": .integer,
-            "seats": .integer.described("How many people may use the group subscription, refunded seats left out."),
-            "renewalSeats": .integer.described("How many seats renew."), "bundleProductId": .string,
+            "seats": .integer.described("The number of seats without refunded ones."),
+            "renewalSeats": .integer.described("The number of seats that renew."), "bundleProductId": .string,
             "commitment": .of(CommitmentBody.self),
         ]
     )
@@ -267,7 +267,7 @@ struct CommitmentBody: Codable, Sendable, SchemaDescribed {
         ["billingPeriodNumber": .integer, "totalBillingPeriods": .integer],
         optional: [
             "expiresDate": .instant, "price": .of(MoneyBody.self), "remainingPrice": .of(MoneyBody.self),
-            "willAutoRenew": .boolean.described("When false, it was canceled and is charged until it ends."),
+            "willAutoRenew": .boolean.described("False if it was canceled; it is then charged until its end."),
         ]
     )
     static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]

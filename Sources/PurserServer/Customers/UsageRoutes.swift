@@ -20,12 +20,12 @@ struct UsageFeature: Sendable {
             method: .post,
             path: "/v1/customers/{customer}/usage",
             name: "reportUsage",
-            summary: "Reports how much of a purchase was used, and what else Apple may ask before a refund.",
+            summary: "Reports how much of a purchase was used, for Apple's consumption requests.",
             group: .customers,
             access: .app,
             query: [.environment],
             body: .json(UsageRequest.self),
-            answers: [.empty("It is recorded.")]
+            answers: [.empty("The report is recorded.")]
         ) { [self] call in
             let customer = try call.customer()
             let request = try call.body(UsageRequest.self)
@@ -73,7 +73,7 @@ struct UsageFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/balances/{currency}",
             name: "getBalance",
-            summary: "What a customer has of a virtual currency, with its history.",
+            summary: "Returns a balance with its history.",
             group: .customers,
             access: .app,
             query: [.environment, .limit],
@@ -93,23 +93,23 @@ struct UsageFeature: Sendable {
             "spend",
             sign: -1,
             access: .customer,
-            "Takes virtual currency a customer spent. A customer's token spends the customer's own."
+            "Subtracts spent virtual currency (a customer's token: the customer's own)"
         )
     }
 
-    private var credit: Route { posting("credit", sign: 1, access: .backend, "Gives a customer virtual currency.") }
+    private var credit: Route { posting("credit", sign: 1, access: .backend, "Adds virtual currency") }
 
     private func posting(_ verb: String, sign: Int64, access: AccessLevel, _ summary: String) -> Route {
         Route(
             method: .post,
             path: "/v1/customers/{customer}/balances/{currency}/\(verb)",
             name: verb + "Balance",
-            summary: summary + " The same key moves it once and has the same answer permanently, a refusal too.",
+            summary: summary + ", once for each key. A key always gets the same response, also a rejection.",
             group: .customers,
             access: access,
             query: [.environment],
             body: .json(LedgerPostingRequest.self),
-            answers: [.json(BalanceBody.self, "The balance right afterward.")],
+            answers: [.json(BalanceBody.self, "The new balance.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
             let input = try call.body(LedgerPostingRequest.self)
@@ -196,11 +196,13 @@ struct UsageRequest: Decodable, Sendable, SchemaDescribed {
         optional: [
             "id": .string(upTo: 200),
             "transactionId": .string(upTo: 200).described(
-                "The purchase that was used, one of the customer's own."
+                "The used purchase, one of the customer's."
             ),
-            "usedPercentage": .integer(from: 0, to: 100_000).described("Thousandths of a per cent used so far."),
+            "usedPercentage": .integer(from: 0, to: 100_000).described(
+                "The used share so far, in thousandths of a percent."
+            ),
             "accountCreatedAt": .instant.described(
-                "When the account was created. Once the backend said it, an app's report does not change it; the same for accountState."
+                "When the account was created. An app's report does not change what the backend reported; the same applies to `accountState`."
             ), "playSeconds": .integer(from: 0, to: 10_000_000_000),
             "accountState": .oneOf(["active", "suspended", "terminated", "limited"]),
         ]

@@ -19,13 +19,13 @@ struct EntitlementFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/entitlements",
             name: "getEntitlements",
-            summary: "What a customer may use now, or could at another instant.",
+            summary: "Returns a customer's entitlements, now or at another time.",
             group: .customers,
             access: .app,
             query: [
-                .environment, .device, .init(name: "at", schema: .instant, summary: "The instant; now when absent."),
+                .environment, .device, .init(name: "at", schema: .instant, summary: "The time (default: now)."),
             ],
-            answers: [.json(EntitlementList.self, "The entitlements, those that ended included.")],
+            answers: [.json(EntitlementList.self, "The entitlements, with ended ones.")],
             acceptsCacheControl: true
         ) { [self] call in
             let customer = try call.customer()
@@ -87,15 +87,15 @@ struct EntitlementFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/entitlements/{entitlement}/explanation",
             name: "explainEntitlement",
-            summary: "Why a customer has, or lacks, an entitlement: rules, instants and signed documents.",
+            summary: "Explains why a customer has, or lacks, an entitlement, by rules, times and signed documents.",
             group: .customers,
             access: .backend,
             query: [
-                .environment, .device, .init(name: "at", schema: .instant, summary: "The instant; now when absent."),
+                .environment, .device, .init(name: "at", schema: .instant, summary: "The time (default: now)."),
                 .init(
                     name: "knownAt",
                     schema: .instant,
-                    summary: "Leaves out what became known after this instant; nothing when absent."
+                    summary: "Only what was known at this time (default: everything)."
                 ),
             ],
             answers: [.json(EntitlementExplanationBody.self, "The reasons, the deciding one first.")]
@@ -122,7 +122,7 @@ struct EntitlementFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/transactions",
             name: "listTransactions",
-            summary: "A customer's transactions: all, the latest of each product, or those that count now.",
+            summary: "Lists a customer's transactions: all, the latest of each product, or the current ones.",
             group: .customers,
             access: .app,
             query: [
@@ -130,10 +130,10 @@ struct EntitlementFeature: Sendable {
                 .init(
                     name: "filter",
                     schema: .oneOf(["all", "latest", "current"]),
-                    summary: "All when absent; `latest` of each product; `current` entitlements only."
+                    summary: "`all`, `latest` of each product, or `current` entitlements (default: `all`)."
                 ),
             ],
-            answers: [.json(TransactionList.self, "The transactions, the newest first.")],
+            answers: [.json(TransactionList.self, "The transactions, newest first.")],
             acceptsCacheControl: true
         ) { [self] call in
             let customer = try call.customer()

@@ -145,7 +145,7 @@ extension ServerEvent: SchemaDescribed {
         ],
         optional: [
             "customer": .string, "order": .string,
-            "reference": .string.described("The team's own number of the order."), "productId": .string,
+            "reference": .string.described("The team's order number."), "productId": .string,
             "transactionId": .string,
             "originalTransactionId": .string, "purchaseDate": .instant, "expiresDate": .instant,
             "gracePeriodExpiresDate": .instant, "quantity": .integer, "price": .integer, "currency": .string,
@@ -153,7 +153,7 @@ extension ServerEvent: SchemaDescribed {
             "revocationType": .string, "storefront": .string, "offer": .string, "offerType": .integer,
             "offerDiscountType": .string,
             "isFamilyShared": .boolean, "isAssigned": .boolean,
-            "seats": .integer.described("How many people may use the group subscription."), "refundedSeats": .integer,
+            "seats": .integer.described("The number of seats of the group subscription."), "refundedSeats": .integer,
             "invitation": .string.described("The invitation to a seat of the group subscription."),
             "seatClaimId": .string, "bundleProductId": .string, "billingPeriodNumber": .integer,
             "commitmentExpiresDate": .instant,
@@ -163,9 +163,9 @@ extension ServerEvent: SchemaDescribed {
             "detail": .string, "succeeded": .integer, "failed": .integer, "requestIdentifier": .string,
             "externalPurchase": .string, "tokenCreated": .instant, "tokenExpires": .instant, "appTransaction": .string,
             "conversion": .string, "durationMilliseconds": .integer,
-            "device": .string.described("The device on which service ends; absent when it ends on all of them."),
+            "device": .string.described("The device on which the entitlement ends; absent if it ends on all devices."),
             "leadTime": .string.described("How long before `expiresDate` a reminder is due, in ISO 8601, such as P3D."),
-            "access": .string.described("The effect on access: kept, ended, or ended-before, as was reported then."),
+            "access": .string.described("The effect on access, as reported then: kept, ended or ended-before."),
         ]
     )
 }

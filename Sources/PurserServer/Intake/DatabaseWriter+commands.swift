@@ -56,7 +56,7 @@ extension FactDigest {
     /// The SHA-256 of some bytes.
     init(sha256Of bytes: [UInt8]) throws {
         guard let digest = FactDigest(SHA256.digest(of: bytes)) else {
-            throw ServiceProblem(.internalError, "A SHA-256 has another length than 32 bytes.")
+            throw ServiceProblem(.internalError, "A SHA-256 digest does not have 32 bytes.")
         }
         self = digest
     }

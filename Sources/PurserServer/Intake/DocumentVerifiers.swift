@@ -68,7 +68,7 @@ struct DocumentVerifiers: Sendable {
                 : ReceiptSubmission(try verifier.verifyAppReceipt(bytes).payload, document: document)
         }
         guard let read else {
-            throw ServiceProblem(.malformedDocument, "The receipt names no app or environment.", check: .format)
+            throw ServiceProblem(.malformedDocument, "The receipt has no app or environment.", check: .format)
         }
         return read
     }
@@ -108,7 +108,7 @@ struct DocumentVerifiers: Sendable {
         guard let verifier = notifications[environment] else {
             throw ServiceProblem(
                 .wrongEnvironment,
-                "No app of this server is served in \(environment); give its App Store number.",
+                "This server has no app in \(environment); configure its Apple ID (appAppleID).",
                 check: .environment
             )
         }

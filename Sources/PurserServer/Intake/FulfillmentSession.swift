@@ -102,7 +102,7 @@ struct FulfillmentSession {
             case .failed(let error): throw error
             }
         }
-        throw ServiceProblem(.internalError, "A decision depends on more than can be loaded.")
+        throw ServiceProblem(.internalError, "A decision needs more data than it can load.")
     }
 
     private func apply(_ decision: Decision, _ state: PurchaseState, _ loader: StateLoader, actor: String) throws {

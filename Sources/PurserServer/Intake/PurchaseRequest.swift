@@ -20,18 +20,17 @@ struct PurchaseRequest: Decodable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         [:],
         optional: [
-            "signedTransaction": .document.described("The transaction in JWS form, as StoreKit 2 gives it."),
-            "signedRenewalInfo": .document.described("The renewal info in JWS form, when the app has it."),
+            "signedTransaction": .document.described("The transaction as a JWS, from StoreKit 2."),
+            "signedRenewalInfo": .document.described("The renewal info as a JWS, if the app has it."),
             "receipt": .document.described("An app receipt, or an iOS 6 transaction receipt, in base64."),
-            "transactionId": .string(upTo: 200).described("The transaction that is meant."),
+            "transactionId": .string(upTo: 200).described("The expected transaction."),
             "originalTransactionId": .string(upTo: 200).described(
-                "The first transaction of its life, for subscriptions."
+                "The subscription's original transaction ID."
             ),
-            "productId": .string(upTo: 200).described("The product that is meant."),
+            "productId": .string(upTo: 200).described("The expected product."),
             "order": .string(upTo: 200).described("The order that was paid."),
             "customer": .identifier.described(
-                "The customer who shows the purchase (default: the token's customer). The app's key attaches a purchase to the customer of "
-                    + "its order only; a purchase without an order needs the customer's token."
+                "The customer who submits the purchase (default: the token's customer). With the app's key, a purchase gets the customer of its order; without an order, it needs the customer's token."
             ),
             "isRestore": .boolean.described("Whether the customer restores purchases."),
         ]

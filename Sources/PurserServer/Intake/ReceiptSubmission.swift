@@ -45,7 +45,7 @@ struct ReceiptSubmission: Sendable {
         guard !isGenuine || (!isEnvironmentSure && scope.environment == .production) else { return }
         throw ServiceProblem(
             code,
-            "Only Apple knows whether an iOS 6 receipt was paid for: configure where it is asked about receipts.",
+            "An iOS 6 receipt must be verified with Apple: configure the app's verifyReceipt URL.",
             check: .environment,
             retryAfterSeconds: 300
         )

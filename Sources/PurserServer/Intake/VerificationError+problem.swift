@@ -16,7 +16,8 @@ extension VerificationError {
         case .nestedDocument: ServiceProblem(.signatureInvalid, message, check: .signature)
         case .revocationUnavailable:
             ServiceProblem(.appStoreUnavailable, message, check: .chain, retryAfterSeconds: 30)
-        case .configuration: ServiceProblem(.internalError, "The server is set up wrongly. Its log says why.")
+        case .configuration:
+            ServiceProblem(.internalError, "The server's configuration is wrong. Its log gives the reason.")
         default: ServiceProblem(.chainInvalid, message, check: .chain)
         }
     }

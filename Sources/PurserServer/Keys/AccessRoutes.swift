@@ -31,7 +31,7 @@ struct KeyFeature: Sendable {
             group: .administration,
             access: .backend,
             body: .json(APIKeyRequest.self),
-            answers: [.json(APIKeyBody.self, "The key.", status: 201)],
+            answers: [.json(APIKeyBody.self, "The new key.", status: 201)],
             problems: [.unknownApp]
         ) { [self] call in
             let request = try call.body(APIKeyRequest.self)
@@ -57,7 +57,7 @@ struct KeyFeature: Sendable {
             method: .get,
             path: "/v1/api-keys",
             name: "listAPIKeys",
-            summary: "The app's keys, without the keys themselves; for an administrator those of every app.",
+            summary: "Lists the app's API keys without their secrets; an administrator sees every app's.",
             group: .administration,
             access: .backend,
             query: [.init(name: "app", schema: .identifier, summary: "Only this app's keys, by its bundle ID.")],
@@ -78,10 +78,10 @@ struct KeyFeature: Sendable {
             method: .delete,
             path: "/v1/api-keys/{key}",
             name: "revokeAPIKey",
-            summary: "Ends a key.",
+            summary: "Revokes an API key.",
             group: .administration,
             access: .backend,
-            answers: [.empty("It is no longer good.")]
+            answers: [.empty("The key is revoked.")]
         ) { [self] call in
             let id = try call.path("key")
             let apps = call.caller.isAdministrator ? apps.configuration.apps.map(\.bundleID) : [try call.app.bundleID]
@@ -137,7 +137,7 @@ struct KeyFeature: Sendable {
             method: .post,
             path: "/v1/customer-token-secrets",
             name: "rotateTokenSecret",
-            summary: "Creates a new secret for customer tokens; the old one verifies tokens for 24 hours more.",
+            summary: "Creates a new secret for customer tokens. The old one verifies tokens for 24 more hours.",
             group: .administration,
             access: .backend,
             body: .optionalJSON(TokenSecretRotation.self),
@@ -165,7 +165,8 @@ struct KeyFeature: Sendable {
             method: .post,
             path: "/v1/snapshot-keys",
             name: "rotateSnapshotKey",
-            summary: "Creates a new key for snapshots; the old one stays published 31 days after it signs.",
+            summary:
+                "Creates a new key for snapshots. The old one stays published for 31 days after the new one signs.",
             group: .administration,
             access: .backend,
             body: .optionalJSON(SnapshotKeyRotation.self),

@@ -12,7 +12,7 @@ struct APIKeyRequest: Decodable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         ["kind": .oneOf(APIKeyKind.allCases.map(\.rawValue))],
         optional: [
-            "name": .string(upTo: 200).described("What the key is for."),
+            "name": .string(upTo: 200).described("A name for the key."),
             "app": .identifier
                 .described(
                     "The bundle ID of the app that the key is for; the caller's own app when absent. A key creates keys of "
@@ -40,7 +40,9 @@ struct APIKeyBody: Codable, Sendable, SchemaDescribed {
     static let schemaName = "APIKey"
     static let schema = Schema.object(
         ["id": .string, "app": .string, "kind": .string, "name": .string, "createdAt": .instant],
-        optional: ["revokedAt": .instant, "key": .string.described("The key itself; shown only when it is made.")]
+        optional: [
+            "revokedAt": .instant, "key": .string.described("The key. It is shown only once, when it is created."),
+        ]
     )
 }
 
@@ -56,7 +58,9 @@ struct CustomerTokenRequest: Decodable, Sendable, SchemaDescribed {
 
     static let schema = Schema.object(
         [:],
-        optional: ["lifetimeSeconds": .integer(from: 1, to: 86_400).described("3600 when absent.")]
+        optional: [
+            "lifetimeSeconds": .integer(from: 1, to: 86_400).described("The lifetime in seconds (default: 3600).")
+        ]
     )
 }
 
@@ -80,7 +84,7 @@ struct TokenSecretRotation: Decodable, Sendable, SchemaDescribed {
         [:],
         optional: [
             "endsOld": .boolean.described(
-                "Whether tokens that the old secrets signed end at once, after a theft; they stay valid for 24 hours when absent."
+                "Whether old tokens become invalid at once, after a theft (default: they stay valid for 24 hours)."
             )
         ]
     )

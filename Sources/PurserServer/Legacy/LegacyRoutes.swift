@@ -33,7 +33,7 @@ struct LegacyFeature: Sendable {
             method: .post,
             path: "/postPay/ios",
             name: "verifyLegacyOrder",
-            summary: "Verifies an order with a receipt; `status` 200 in the body means delivered.",
+            summary: "Verifies an order with a receipt. `status` 200 in the body means delivered.",
             group: .compatibility,
             access: .open,
             body: Self.fields(LegacyOrderReceiptRequest.self),
@@ -66,7 +66,7 @@ struct LegacyFeature: Sendable {
             guard named.owner != nil else {
                 throw ServiceProblem(
                     .orderNotFound,
-                    "The purchase is stored, and its owner is not known. Send the customer's token as `token`, or pay with the "
+                    "The purchase is stored, but its owner is unknown. Send the customer's token as `token`, or pay with the "
                         + "order's appAccountToken.",
                     check: .owner
                 )
@@ -96,11 +96,11 @@ struct LegacyFeature: Sendable {
             method: .post,
             path: "/applePay/receipt",
             name: "verifyLegacyReceipt",
-            summary: "Verifies a receipt without order and user; repeats are safe.",
+            summary: "Verifies a receipt without an order or a user. Repeats are safe.",
             group: .compatibility,
             access: .open,
             body: Self.fields(LegacyReceiptRequest.self),
-            answers: [.json(PurchaseBody.self, "It is verified and kept.")],
+            answers: [.json(PurchaseBody.self, "The receipt is verified and stored.")],
             allowsUnknown: true,
             problems: [.receiptEmpty, .signatureInvalid, .unauthenticated]
         ) { [self] call in
@@ -128,11 +128,11 @@ struct LegacyFeature: Sendable {
             method: .post,
             path: "/applePay/report",
             name: "reportLegacyReceipt",
-            summary: "Takes a purchase whose verification failed again and again, so that nothing is lost.",
+            summary: "Stores a purchase whose verification failed repeatedly, so that it is not lost.",
             group: .compatibility,
             access: .open,
             body: Self.fields(LegacyReceiptRequest.self),
-            answers: [.json(HealthBody.self, "It is kept; recovery looks at it.")],
+            answers: [.json(HealthBody.self, "The report is stored, and recovery processes it.")],
             allowsUnknown: true,
             problems: [.receiptEmpty]
         ) { [self] call in
@@ -144,7 +144,11 @@ struct LegacyFeature: Sendable {
                 at: call.now
             )
             guard report.receipt.utf8.count > 0 || report.transaction != nil else {
-                throw ServiceProblem(.receiptEmpty, "Neither a receipt nor a transaction is reported.", check: .format)
+                throw ServiceProblem(
+                    .receiptEmpty,
+                    "The report has neither a receipt nor a transaction.",
+                    check: .format
+                )
             }
             for (name, value) in [
                 ("transactionId", report.transaction?.rawValue), ("productId", report.product?.rawValue),
@@ -196,11 +200,10 @@ struct LegacyOrderReceiptRequest: SchemaDescribed {
         ["receipt-data": .document, "bundle_id": .string(upTo: 200)],
         optional: [
             "token": .string(upTo: 4000).secret,
-            "password": .string(upTo: 200).secret.described("Neither needed nor kept."),
+            "password": .string(upTo: 200).secret.described("Ignored."),
             "product_id": .string(upTo: 200), "transaction_id": .string(upTo: 200), "quantity": .any,
             "order_id": .string(upTo: 200).described(
-                "The order, or the team's own number of it (`reference`): a number that no order of the purchase's customer has "
-                    + "refuses nothing."
+                "The order, or its `reference`. An unknown number does not reject the purchase."
             ), "is_sandbox": .any,
         ]
     )
@@ -217,7 +220,7 @@ struct LegacyOrderReceiptBody: Codable, Sendable, SchemaDescribed {
         [
             "status": .integer,
             "environment": .string.described(
-                "Where the purchase was made. A Sandbox purchase costs nothing and is delivered apart from production."
+                "The environment of the purchase. Sandbox purchases cost nothing and are delivered separately."
             ),
         ],
         optional: ["order": .of(OrderBody.self), "expires": .instant]

@@ -18,7 +18,7 @@ struct BalanceFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/balances",
             name: "listBalances",
-            summary: "What a customer has of each virtual currency.",
+            summary: "Lists a customer's balances.",
             group: .money,
             access: .app,
             query: [.environment],
@@ -41,15 +41,12 @@ struct BalanceFeature: Sendable {
             path: "/v1/customers/{customer}/balances/{currency}/entries",
             name: "postBalanceEntry",
             summary:
-                """
-                Changes a balance, once for a key: above zero gives, below zero takes; only what is there is taken. A key has \
-                the same answer permanently, a refusal too.
-                """,
+                "Adds to a balance or subtracts from it, once for each key. A balance never falls below zero. A key always gets the same response, also a rejection.",
             group: .money,
             access: .backend,
             query: [.environment],
             body: .json(LedgerEntryRequest.self),
-            answers: [.json(LedgerEntryBody.self, "The entry and the balance afterward.")],
+            answers: [.json(LedgerEntryBody.self, "The entry and the new balance.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
             let input = try call.body(LedgerEntryRequest.self)
@@ -73,15 +70,12 @@ struct BalanceFeature: Sendable {
             path: "/v1/customers/{customer}/balances/{currency}/transfers",
             name: "transferBalance",
             summary:
-                """
-                Moves an amount to another customer, once for a key: first what runs out first, and it continues running out when \
-                it would have.
-                """,
+                "Transfers an amount to another customer, once for each key. The parts that expire first go first and keep their expiration.",
             group: .money,
             access: .backend,
             query: [.environment],
             body: .json(BalanceTransferRequest.self),
-            answers: [.json(LedgerEntryBody.self, "The entry and the giver's balance afterward.")],
+            answers: [.json(LedgerEntryBody.self, "The entry and the sender's new balance.")],
             problems: [.balanceTooLow, .idempotencyConflict]
         ) { [self] call in
             let input = try call.body(BalanceTransferRequest.self)
@@ -148,12 +142,12 @@ struct BalanceFeature: Sendable {
         case .insufficient(let balance):
             throw ServiceProblem(
                 .balanceTooLow,
-                "The balance of \(balance) is lower than what is to be taken; once there is more, ask with a new key."
+                "The balance of \(balance) is too low; once it is higher, use a new key."
             )
         case .keyReused:
-            throw ServiceProblem(.idempotencyConflict, "The key was used for another entry; choose a new one.")
+            throw ServiceProblem(.idempotencyConflict, "The key was used for another entry; use a new key.")
         case .invalidAmount:
-            throw ServiceProblem.invalid("amount", "a whole number but zero that the balance can hold")
+            throw ServiceProblem.invalid("amount", "a whole number other than zero that the balance can hold")
         }
     }
 
@@ -182,14 +176,14 @@ struct BalanceFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/balances/{currency}/why",
             name: "explainBalance",
-            summary: "Why a balance is what it is, now or at another instant: its entries with their documents.",
+            summary: "Explains a balance, now or at another time, by its entries and their documents.",
             group: .money,
             access: .backend,
             query: [
                 .environment,
-                .init(name: "at", schema: .instant, summary: "As booked until this instant; now when absent."),
+                .init(name: "at", schema: .instant, summary: "The state at this time (default: now)."),
             ],
-            answers: [.json(BalanceExplanation.self, "The balance, and its newest entries.")]
+            answers: [.json(BalanceExplanation.self, "The balance and its newest entries.")]
         ) { [self] call in
             let key = BalanceKey(customer: try call.customer(), currency: try call.path("currency"))
             let scope = try call.scope()
@@ -203,11 +197,11 @@ struct BalanceFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/balances/{currency}/entries",
             name: "getBalanceEntries",
-            summary: "A balance with its history, the newest first, a page at a time.",
+            summary: "Returns a balance and a page of its history, newest first.",
             group: .money,
             access: .app,
             query: [
-                .environment, .init(name: "before", schema: .integer, summary: "The last entry of the page before."),
+                .environment, .init(name: "before", schema: .integer, summary: "The last entry of the previous page."),
                 .limit,
             ],
             answers: [.json(LedgerEntryPage.self, "The balance and a page of entries.")]
@@ -253,12 +247,12 @@ struct LedgerEntryRequest: Decodable, Sendable, SchemaDescribed {
 
     static let schema = Schema.object(
         [
-            "key": .identifier.described("The same key is the same entry."),
+            "key": .identifier.described("The idempotency key of the entry."),
             "amount": .integer(from: -1_000_000_000_000_000, to: 1_000_000_000_000_000),
         ],
         optional: [
             "reason": .string(upTo: 100).described("purchase, bonus, spend, refund or one of your own."),
-            "expiresAt": .instant.described("When what is given runs out."), "transactionId": .string(upTo: 200),
+            "expiresAt": .instant.described("The expiration of the credit."), "transactionId": .string(upTo: 200),
         ]
     )
 }
@@ -345,7 +339,7 @@ struct LedgerEntryPage: Codable, Sendable, SchemaDescribed {
                 optional: [
                     "expiresAt": .instant,
                     "parts": .array(of: .object(["amount": .integer], optional: ["expiresAt": .instant]))
-                        .described("What a transfer gave, by when it runs out, where that differs."),
+                        .described("The transferred parts by their expiration, if they differ."),
                     "transactionId": .string, "counterpart": .string.described("The other customer of a transfer."),
                 ]
             )

@@ -16,7 +16,7 @@ struct ChartFeature: Sendable {
 
     private static let range: [Route.Parameter] = [
         .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
-        .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
+        .init(name: "until", schema: .day, summary: "The last Pacific day (default: the first)."),
     ]
 
     private var getCharts: Route {
@@ -25,23 +25,27 @@ struct ChartFeature: Sendable {
             path: "/v1/charts",
             name: "getCharts",
             summary:
-                "Revenue, proceeds, subscribers, trials and monthly revenue, by day, product, storefront and offer.",
+                "Returns revenue, proceeds, subscribers, trials and MRR by day, product, storefront and offer.",
             group: .money,
             access: .backend,
             query: Self.range + [
                 .init(
                     name: "groupBy",
                     schema: .pattern("^(day|product|storefront|offer)(,(day|product|storefront|offer))*$"),
-                    summary: "day, product, storefront, offer, with commas between; day when absent."
+                    summary: "Dimensions separated by commas: day, product, storefront, offer (default: day)."
                 ),
                 .init(
                     name: "measure",
                     schema: .string(upTo: 1000),
-                    summary: "Only these measures, with commas between."
+                    summary: "Only these measures, separated by commas."
                 ),
-                .init(name: "format", schema: .oneOf(["json", "csv", "jsonl"]), summary: "json when absent."),
+                .init(
+                    name: "format",
+                    schema: .oneOf(["json", "csv", "jsonl"]),
+                    summary: "The format (default: json)."
+                ),
             ],
-            answers: [.table(ChartRowList.self, "The rows, in the columns' order.")],
+            answers: [.table(ChartRowList.self, "The rows, in the order of the columns.")],
             acceptsCacheControl: true
         ) { [self] call in
             let days = try call.days()
@@ -83,11 +87,11 @@ struct ChartFeature: Sendable {
             method: .get,
             path: "/v1/charts/summary",
             name: "getChartSummary",
-            summary: "The parts of refund rate, revenue per payer, trial conversion and lifetime value.",
+            summary: "Returns the parts of refund rate, revenue per payer, trial conversion and lifetime value.",
             group: .money,
             access: .backend,
             query: Self.range,
-            answers: [.json(ChartSummaryBody.self, "The parts.")],
+            answers: [.json(ChartSummaryBody.self, "The parts of each figure.")],
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
@@ -102,7 +106,7 @@ struct ChartFeature: Sendable {
             method: .get,
             path: "/v1/charts/cohorts",
             name: "getCohorts",
-            summary: "How long subscribers stay and what they paid, by the month of their first payment.",
+            summary: "Returns retention and revenue by the month of the first payment.",
             group: .money,
             access: .backend,
             query: [
@@ -110,10 +114,10 @@ struct ChartFeature: Sendable {
                 .init(
                     name: "months",
                     schema: .integer(from: 1, to: 120),
-                    summary: "How many are followed; 12 when absent."
+                    summary: "The number of months (default: 12)."
                 ),
             ],
-            answers: [.json(CohortList.self, "The cohorts, the oldest first.")],
+            answers: [.json(CohortList.self, "The cohorts, oldest first.")],
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
@@ -128,11 +132,11 @@ struct ChartFeature: Sendable {
             method: .get,
             path: "/v1/payouts/{month}",
             name: "getPayout",
-            summary: "What Apple should pay for a fiscal month, such as 2026-11, and when: by currency, from facts.",
+            summary: "Returns the expected payout of a fiscal month such as 2026-11, by currency, and its date.",
             group: .money,
             access: .backend,
             query: [.environment],
-            answers: [.json(PayoutBody.self, "The month, the day of payment, and the amounts.")]
+            answers: [.json(PayoutBody.self, "The month, the payment day and the amounts.")]
         ) { [self] call in
             guard let month = FiscalMonth(try call.path("month")) else {
                 throw ServiceProblem.invalid("month", "a fiscal month like 2026-11")

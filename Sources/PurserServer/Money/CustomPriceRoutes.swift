@@ -20,7 +20,7 @@ struct CustomPriceFeature: Sendable {
             method: .post,
             path: "/v1/custom-prices/quotes",
             name: "quoteCustomPrice",
-            summary: "Which product pays for goods between price points, and what comes back as virtual currency.",
+            summary: "Returns the product for an amount between price points, and the credit in virtual currency.",
             group: .money,
             access: .backend,
             body: .json(CustomPriceRequest.self),
@@ -41,7 +41,7 @@ struct CustomPriceFeature: Sendable {
             group: .money,
             access: .backend,
             body: .json(CustomPriceOrderRequest.self),
-            answers: [.json(CustomPriceOrder.self, "The order with what was quoted.")],
+            answers: [.json(CustomPriceOrder.self, "The order and its quote.")],
             problems: [.unknownProduct, .productMismatch, .productNotOnSale, .idempotencyConflict]
         ) { [self] call in
             let input = try call.body(CustomPriceOrderRequest.self)
@@ -179,14 +179,16 @@ struct CustomPriceRequest: Decodable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         [
             "name": .string(upTo: 200), "price": .of(PriceBody.self), "storefront": .storefront,
-            "currency": .identifier.described("The virtual currency in which the difference comes back."),
-            "unitsPerCurrencyUnit": .string(upTo: 20).described("How much of it one unit of money buys, such as 100."),
+            "currency": .identifier.described("The virtual currency of the credit."),
+            "unitsPerCurrencyUnit": .string(upTo: 20).described("Units of it for one unit of money, such as 100."),
         ],
         optional: [
             "retainedShare": .string(upTo: 20)
-                .described("What is left of a sale on this platform, such as 0.6664: the rest is not given back."),
+                .described(
+                    "The share of a sale that remains on this platform, such as 0.6664. Only this share becomes a credit."
+                ),
             "products": .array(of: .identifier, upTo: 1000).described(
-                "Only these products pay for goods; when absent, all consumables that give nothing of their own."
+                "The products to choose from (default: all consumables without their own benefits)."
             ),
         ]
     )
@@ -204,7 +206,7 @@ struct CustomPriceOrderRequest: Decodable, Sendable, SchemaDescribed {
         ["customer": .identifier, "customPrice": .of(CustomPriceRequest.self), "idempotencyKey": .identifier],
         optional: [
             "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"]),
-            "reference": .identifier.described("The team's own number of the order."),
+            "reference": .identifier.described("The team's order number."),
         ]
     )
     static let schemaReferences: [any SchemaDescribed.Type] = [CustomPriceRequest.self]
@@ -242,7 +244,7 @@ struct CustomPriceOrder: Codable, Sendable, SchemaDescribed {
         else {
             throw ServiceProblem(
                 .idempotencyConflict,
-                "The key made an order of other goods before; use a new key."
+                "The key was used for another order; use a new key."
             )
         }
         order = OrderBody(stored)

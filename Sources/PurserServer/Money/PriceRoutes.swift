@@ -21,11 +21,11 @@ struct PriceFeature: Sendable {
             method: .post,
             path: "/v1/price-points",
             name: "fetchPricePoints",
-            summary: "Fetches a product's possible prices from App Store Connect, as many storefronts as time allows.",
+            summary: "Fetches a product's price points from App Store Connect, for as many storefronts as time allows.",
             group: .money,
             access: .backend,
             body: .json(PricePointRequest.self),
-            answers: [.json(PricePointSummary.self, "How many points each storefront has.")],
+            answers: [.json(PricePointSummary.self, "The number of price points in each storefront.")],
             problems: [.notConfigured, .unknownProduct, .appStoreUnavailable, .appStoreRefused]
         ) { [self] call in
             let request = try call.body(PricePointRequest.self)
@@ -136,10 +136,10 @@ struct PriceFeature: Sendable {
             method: .get,
             path: "/v1/price-points/{storefront}",
             name: "getPricePoints",
-            summary: "The prices that can be asked in a storefront, and whether they are Apple's or an approximation.",
+            summary: "Lists a storefront's price points, and whether they are Apple's or an approximation.",
             group: .money,
             access: .backend,
-            answers: [.json(PricePointList.self, "The points in milliunits, ascending.")]
+            answers: [.json(PricePointList.self, "The price points in milliunits, ascending.")]
         ) { [self] call in
             let country = StorefrontCountryCode(rawValue: try call.path("storefront"))
             let table = try await pricePointTable(of: try call.app.bundleID, in: country)
@@ -180,11 +180,11 @@ struct PriceFeature: Sendable {
             method: .post,
             path: "/v1/prices/equalize",
             name: "equalizePrice",
-            summary: "A price in every storefront from a base; the base and prices set manually are never moved.",
+            summary: "Computes the price in every storefront from a base price. The base and manual prices stay.",
             group: .money,
             access: .backend,
             body: .json(EqualizeRequest.self),
-            answers: [.json(EqualizedPrices.self, "Each storefront's price, or why there is none.")]
+            answers: [.json(EqualizedPrices.self, "Each storefront's price, or the reason for no price.")]
         ) { [self] call in
             let request = try call.body(EqualizeRequest.self)
             let table = try StorefrontTable.shipped()
@@ -242,7 +242,9 @@ struct PricePointRequest: Decodable, Sendable, SchemaDescribed {
 
     static let schema = Schema.object(
         ["productId": .identifier],
-        optional: ["after": .storefront.described("Continues after this storefront: what the last answer called next.")]
+        optional: [
+            "after": .storefront.described("Continue after this storefront: the `next` of the previous response.")
+        ]
     )
 }
 
@@ -259,7 +261,7 @@ struct PricePointSummary: Codable, Sendable, SchemaDescribed {
 
     static let schema = Schema.object(
         ["storefronts": .array(of: .object(["storefront": .string, "currency": .string, "count": .integer]))],
-        optional: ["next": .string.described("When present, more are missing: send it as after to continue.")]
+        optional: ["next": .string.described("If present, more storefronts are missing: send it as `after`.")]
     )
 }
 
@@ -285,10 +287,11 @@ struct EqualizeRequest: Decodable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         ["price": .integer(from: 1, to: 1_000_000_000_000).described("The base price in milliunits.")],
         optional: [
-            "base": .storefront.described("USA when absent."), "manual": .map(of: .integer, upTo: 500),
+            "base": .storefront.described("The base storefront (default: USA)."),
+            "manual": .map(of: .integer, upTo: 500),
             "unavailable": .array(of: .storefront, upTo: 500),
             "rates": .map(of: .string(upTo: 40), upTo: 500).described(
-                "Units of a currency for one of the table's own; an example when absent."
+                "Units of each currency for one unit of the table's currency (default: an example)."
             ),
         ]
     )

@@ -19,30 +19,31 @@ struct ProceedsFeature: Sendable {
             path: "/v1/proceeds",
             name: "getProceeds",
             summary:
-                """
-                What each sale and refund leaves: the customer's price, tax, Apple's commission and the proceeds, in its own \
-                currency and converted.
-                """,
+                "Returns price, tax, commission and proceeds of each sale and refund, in its currency and converted.",
             group: .money,
             access: .backend,
             query: [
                 .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
-                .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
-                .init(name: "currency", schema: .string(upTo: 3), summary: "Proceeds are converted to it, too."),
+                .init(name: "until", schema: .day, summary: "The last Pacific day (default: the first)."),
+                .init(name: "currency", schema: .string(upTo: 3), summary: "The currency to convert the proceeds to."),
                 .init(
                     name: "rates",
                     schema: .pattern(#"^[A-Z]{3}:[0-9]+(\.[0-9]+)?(,[A-Z]{3}:[0-9]+(\.[0-9]+)?)*$"#, upTo: 4000),
                     summary:
-                        "Units for one of a common currency, as in EUR:0.861,CNY:7.18,USD:1; an example when absent."
+                        "Units for one unit of a common currency, such as EUR:0.861,CNY:7.18,USD:1 (default: an example)."
                 ),
                 .init(
                     name: "limit",
                     schema: .integer(from: 1, to: 100_000),
-                    summary: "How many at most; 10000 when absent."
+                    summary: "The maximum number of elements (default: 10000)."
                 ),
-                .init(name: "format", schema: .oneOf(["json", "csv", "jsonl"]), summary: "json when absent."),
+                .init(
+                    name: "format",
+                    schema: .oneOf(["json", "csv", "jsonl"]),
+                    summary: "The format (default: json)."
+                ),
             ],
-            answers: [.table(ProceedsList.self, "The sales in the order of time.")]
+            answers: [.table(ProceedsList.self, "The sales in order of time.")]
         ) { [self] call in
             let days = try call.days()
             let scope = try call.scope()
@@ -160,7 +161,7 @@ struct ProceedsList: Codable, Sendable, SchemaDescribed {
                 [
                     "transactionId": .string, "cause": .string, "day": .day, "productId": .string,
                     "storefront": .string,
-                    "currency": .string, "price": .integer.described("In milliunits; below zero for a refund."),
+                    "currency": .string, "price": .integer.described("In milliunits; negative for a refund."),
                     "tax": .integer, "commission": .integer, "proceeds": .integer,
                     "rate": .oneOf(CommissionRate.allCases.map(\.rawValue)), "paidServiceDays": .integer,
                 ],

@@ -26,7 +26,7 @@ struct ReconciliationFeature: Sendable {
     private static let limit = Route.Parameter(
         name: "limit",
         schema: .integer(from: 1, to: 100_000),
-        summary: "How many explained and unexplained differences are listed at most; 1000 when absent."
+        summary: "The maximum number of listed differences (default: 1000)."
     )
 
     private var readReconciliation: Route {
@@ -34,16 +34,20 @@ struct ReconciliationFeature: Sendable {
             method: .get,
             path: "/v1/reconciliation",
             name: "getReconciliation",
-            summary: "Our sales of some Pacific days beside Apple's daily reports: matched, explained, unexplained.",
+            summary: "Compares the sales of Pacific days with Apple's daily reports: matched, explained, unexplained.",
             group: .money,
             access: .backend,
             query: [
                 .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
-                .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
-                .init(name: "threshold", schema: .integer, summary: "Milliunits from which on it is alarming."),
+                .init(name: "until", schema: .day, summary: "The last Pacific day (default: the first)."),
+                .init(
+                    name: "threshold",
+                    schema: .integer,
+                    summary: "The unexplained amount, in milliunits, that exceeds the threshold."
+                ),
                 Self.limit,
             ],
-            answers: [.json(ReconciliationBody.self, "Every difference with its transactions.")]
+            answers: [.json(ReconciliationBody.self, "The differences with their transactions.")]
         ) { [self] call in
             let days = try call.days()
             let result = try await reconciliations.reconcile(try call.scope(), days: days)
@@ -64,15 +68,19 @@ struct ReconciliationFeature: Sendable {
             method: .get,
             path: "/v1/reconciliation/{month}",
             name: "getMonthReconciliation",
-            summary: "Our sales of a fiscal month, such as 2026-11, beside Apple's financial report.",
+            summary: "Compares the sales of a fiscal month such as 2026-11 with Apple's financial report.",
             group: .money,
             access: .backend,
             query: [
                 .environment,
-                .init(name: "threshold", schema: .integer, summary: "Milliunits from which on it is alarming."),
+                .init(
+                    name: "threshold",
+                    schema: .integer,
+                    summary: "The unexplained amount, in milliunits, that exceeds the threshold."
+                ),
                 Self.limit,
             ],
-            answers: [.json(ReconciliationBody.self, "Every difference with its transactions.")]
+            answers: [.json(ReconciliationBody.self, "The differences with their transactions.")]
         ) { [self] call in
             guard let month = FiscalMonth(try call.path("month")) else {
                 throw ServiceProblem.invalid("month", "a fiscal month like 2026-11")
@@ -95,10 +103,12 @@ struct ReconciliationFeature: Sendable {
             method: .get,
             path: "/v1/reconciliation-status",
             name: "getReconciliationStatus",
-            summary: "What the daily comparison of the last two weeks found.",
+            summary: "Returns the results of the daily comparison, for two weeks.",
             group: .money,
             access: .backend,
-            answers: [.json(ReconciliationStatus.self, "When it was made, and whether it is alarming.")]
+            answers: [
+                .json(ReconciliationStatus.self, "The time of each comparison, and whether it exceeds the threshold.")
+            ]
         ) { [self] call in
             let app = try call.app.bundleID
             let status = try await database.read { try $0.value(app, in: ReconciliationStatus.records) }

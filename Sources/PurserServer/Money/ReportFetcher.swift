@@ -36,7 +36,7 @@ struct ReportFetch: Codable, Sendable, SchemaDescribed {
     static let schema = Schema.object([
         "requested": .integer, "imported": .integer, "empty": .integer, "notYetAvailable": .array(of: .string),
         "failures": .array(of: .string),
-        "isComplete": .boolean.described("When false, more is missing: fetch again to continue."),
+        "isComplete": .boolean.described("False if more reports are missing: repeat the request."),
     ])
 }
 

@@ -27,26 +27,26 @@ struct ReportFeature: Sendable {
             method: .post,
             path: "/v1/reports",
             name: "importReport",
-            summary: "Keeps a report of Apple's from a file, as text or packed; the same text again changes nothing.",
+            summary: "Imports a report of Apple's, as text or gzip. A repeated import changes nothing.",
             group: .money,
             access: .backend,
             query: [
                 .init(
                     name: "kind",
                     schema: .identifier,
-                    summary: "Its kind, such as SALES or FINANCIAL.",
+                    summary: "The report's kind, such as SALES or FINANCIAL.",
                     isRequired: true
                 ),
-                .init(name: "vendor", schema: .identifier, summary: "The vendor's number; the app's when absent."),
+                .init(name: "vendor", schema: .identifier, summary: "The vendor number (default: the app's)."),
                 .init(
                     name: "period",
                     schema: .identifier,
-                    summary: "Its day or fiscal month, when its rows do not tell."
+                    summary: "The report's day or fiscal month, if its rows do not have it."
                 ),
                 .init(
                     name: "region",
                     schema: .identifier,
-                    summary: "A financial report's region, ZZ for all; what its rows tell when absent."
+                    summary: "A financial report's region, ZZ for all (default: from its rows)."
                 ),
             ],
             body: .init(
@@ -89,13 +89,13 @@ struct ReportFeature: Sendable {
         } catch let error as GzipError where error.code == .tooLarge {
             throw ServiceProblem(
                 .bodyTooLarge,
-                "The gzip file unpacks to more than \(maximumUnpackedReport) bytes. Import the report in parts."
+                "The gzip file decompresses to more than \(maximumUnpackedReport) bytes. Import the report in parts."
             )
         } catch let error as GzipError {
             throw ServiceProblem(.malformedBody, error.message)
         }
         guard !NullCharacterCheck.holdsZero(text, isForm: false) else {
-            throw ServiceProblem(.malformedBody, "The unpacked report holds the character U+0000.")
+            throw ServiceProblem(.malformedBody, "The report contains the character U+0000.")
         }
         return text
     }
@@ -122,10 +122,10 @@ struct ReportFeature: Sendable {
             method: .post,
             path: "/v1/reports/fetch",
             name: "fetchReports",
-            summary: "Fetches missing reports from App Store Connect for some seconds; repeat it until it is complete.",
+            summary: "Fetches missing reports from App Store Connect for some seconds. Repeat it until `isComplete`.",
             group: .money,
             access: .backend,
-            answers: [.json(ReportFetch.self, "What was fetched, what is late, and whether more is missing.")],
+            answers: [.json(ReportFetch.self, "The fetched reports, the late ones, and whether more are missing.")],
             problems: [.notConfigured, .appStoreUnavailable, .appStoreRefused]
         ) { [self] call in
             let end = stopwatch() + Self.fetchTime
@@ -143,12 +143,12 @@ struct ReportFeature: Sendable {
             method: .get,
             path: "/v1/reports",
             name: "listReports",
-            summary: "The reports of the app's vendor that are kept, the newest first, superseded ones included.",
+            summary: "Lists the stored reports of the app's vendor, newest first, with superseded ones.",
             group: .money,
             access: .backend,
             query: [
                 .init(name: "kind", schema: .identifier, summary: "Only this kind, such as SALES."),
-                .init(name: "before", schema: .integer, summary: "The last report of the page before."), .limit,
+                .init(name: "before", schema: .integer, summary: "The last report of the previous page."), .limit,
             ],
             answers: [.json(ReportList.self, "The reports.")]
         ) { [self] call in
@@ -168,10 +168,10 @@ struct ReportFeature: Sendable {
             method: .get,
             path: "/v1/reports/{report}",
             name: "getReport",
-            summary: "A report's rows as Apple wrote them, with whatever columns it has.",
+            summary: "Returns a report's rows with all their columns.",
             group: .money,
             access: .backend,
-            query: [.init(name: "after", schema: .integer, summary: "The last row of the page before."), .limit],
+            query: [.init(name: "after", schema: .integer, summary: "The last row of the previous page."), .limit],
             answers: [.json(ReportRows.self, "The report and a page of its rows.")]
         ) { [self] call in
             guard let id = Int64(try call.path("report")) else { throw ServiceProblem.notFound("report") }
@@ -200,13 +200,13 @@ struct ReportFeature: Sendable {
             method: .get,
             path: "/v1/sales-reports",
             name: "getSalesReport",
-            summary: "The rows of daily reports as JSON, each column under its name in lower case with underscores.",
+            summary: "Returns the rows of daily reports. Column names are in lower case with underscores.",
             group: .money,
             access: .backend,
             query: [
                 .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
-                .init(name: "until", schema: .day, summary: "The last Pacific day; the first when absent."),
-                .init(name: "kind", schema: .identifier, summary: "SALES when absent."),
+                .init(name: "until", schema: .day, summary: "The last Pacific day (default: the first)."),
+                .init(name: "kind", schema: .identifier, summary: "The kind (default: SALES)."),
             ],
             answers: [.init(status: 200, summary: "The rows.", schema: .array(of: .map(of: .any)))]
         ) { [self] call in

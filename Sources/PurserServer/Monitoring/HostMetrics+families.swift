@@ -9,36 +9,36 @@ extension HostMetrics {
         [
             MetricGauge(
                 "purser_certificate_expiry_timestamp_seconds",
-                "When a certificate of this server ends, in seconds since 1970.",
+                "Expiration of a certificate of this server, in seconds since 1970.",
                 labels: ["certificate"],
                 certificates.map { ([$0.name], $0.date.timeIntervalSince1970) }
             ),
             MetricGauge(
                 "purser_disk_free_bytes",
-                "The free bytes where the database is.",
+                "Free space on the disk with the database.",
                 freeBytes.map(Double.init)
             ),
-            MetricGauge("purser_disk_bytes", "All bytes where the database is.", totalBytes.map(Double.init)),
+            MetricGauge("purser_disk_bytes", "Size of the disk with the database.", totalBytes.map(Double.init)),
             MetricGauge(
                 "purser_http_requests_in_flight",
-                "Requests that have begun and not ended.",
+                "Requests in progress.",
                 requestsInFlight.map(Double.init)
             ),
             MetricGauge(
                 "process_resident_memory_bytes",
-                "The memory that the process holds.",
+                "Resident memory of the process.",
                 residentBytes.map(Double.init)
             ),
             MetricGauge(
                 "process_cpu_seconds_total",
-                "The processor's time that the process used.",
+                "CPU time of the process.",
                 kind: .counter,
                 processorSeconds
             ),
             MetricGauge("process_open_fds", "Open files and connections.", openFiles.map(Double.init)),
             MetricGauge(
                 "process_start_time_seconds",
-                "When the process began, in seconds since 1970.",
+                "Start time of the process, in seconds since 1970.",
                 startDate?.timeIntervalSince1970
             ),
         ]
@@ -54,13 +54,13 @@ extension MetricsRecorder {
         return [
             MetricGauge(
                 "purser_apple_service_up",
-                "Whether the last request to a service of Apple's was answered.",
+                "Whether a service of Apple's answered the last request.",
                 labels: labels,
                 states.map { (values($0.key), $0.value.isReachable ? 1 : 0) }
             ),
             MetricGauge(
                 "purser_app_store_key_accepted",
-                "Whether the last answer that says so took our key.",
+                "Whether Apple accepted the API key in its last relevant response.",
                 labels: labels,
                 states.compactMap { state in state.value.isKeyAccepted.map { (values(state.key), $0 ? 1 : 0) } }
             ),

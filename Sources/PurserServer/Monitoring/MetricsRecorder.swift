@@ -15,28 +15,27 @@ package final class MetricsRecorder: Sendable {
 
     let requests = MetricCounter(
         "purser_http_requests_total",
-        "Requests, by the route's name in the contract and the class of the answer's status.",
+        "Requests by operation and class of the response's status.",
         labels: ["route", "status"]
     )
     let requestTimes = MetricHistogram(
         "purser_http_request_duration_seconds",
-        "How long requests took, by the route's name in the contract.",
+        "Duration of requests, by operation.",
         labels: ["route"]
     )
     let operations = MetricCounter(
         "purser_business_operations_total",
-        "What the business hangs on, and how it went: ok, rejected (the caller's matter) or failed (ours).",
+        "Business operations by result: ok, rejected (a fault of the caller) or failed (a fault of the server).",
         labels: ["operation", "outcome"]
     )
     let operationTimes = MetricHistogram(
         "purser_business_operation_duration_seconds",
-        "How long they took.",
+        "Duration of business operations.",
         labels: ["operation"]
     )
     let notifications = MetricCounter(
         "purser_notifications_total",
-        "Apple's notifications by type, environment and the result: stored, repeated, rejected, failed, or queued: "
-            + "stored and processed later, when they count once more.",
+        "Notifications by type, environment and result: stored, repeated, rejected, failed, or queued (counted again when processed).",
         labels: ["type", "environment", "outcome"]
     )
     let refunds = MetricCounter(
@@ -46,12 +45,12 @@ package final class MetricsRecorder: Sendable {
     )
     let deliveries = MetricCounter(
         "purser_deliveries_total",
-        "Purchases that were delivered; those of the sandbox are its top-ups.",
+        "Delivered purchases.",
         labels: ["environment"]
     )
     let deliveryDelays = MetricHistogram(
         "purser_delivery_delay_seconds",
-        "From the payment to the delivery of a first purchase.",
+        "Time from payment to delivery of first purchases.",
         labels: ["environment"],
         bounds: MetricHistogram.delays
     )
@@ -67,17 +66,17 @@ package final class MetricsRecorder: Sendable {
     )
     let linkTimes = MetricHistogram(
         "purser_app_store_request_duration_seconds",
-        "How long Apple took to answer.",
+        "Response time of Apple's services.",
         labels: ["service", "environment", "endpoint"]
     )
     let database = MetricCounter(
         "purser_database_operations_total",
-        "Reads and writes of the database, and whether they worked.",
+        "Reads and writes of the database by result.",
         labels: ["operation", "outcome"]
     )
     let databaseTimes = MetricHistogram(
         "purser_database_operation_duration_seconds",
-        "How long they took, waiting included.",
+        "Duration of reads and writes of the database, with waiting.",
         labels: ["operation"]
     )
     let webhooks = MetricCounter(

@@ -10,7 +10,7 @@ extension ReplicaStatus {
         return [
             MetricGauge(
                 "purser_replica_reads_total",
-                "Reads that a replica could answer: served there, or by the primary because it was late or failed.",
+                "Reads for replicas, by result: served by the replica, or by the primary because the replica was late or failed.",
                 kind: .counter,
                 labels: ["replica", "outcome"],
                 replicas.flatMap { replica in
@@ -21,13 +21,13 @@ extension ReplicaStatus {
             ),
             MetricGauge(
                 "purser_replica_usable",
-                "Whether a replica is proven to be no older than it may be.",
+                "Whether a replica is within its allowed age.",
                 labels: ["replica"],
                 replicas.map { ([$0.name], $0.isFresh ? 1 : 0) }
             ),
             MetricGauge(
                 "purser_replica_age_seconds",
-                "How old what a replica shows can be at most; absent when it cannot be determined.",
+                "Maximum age of a replica's data; absent if unknown.",
                 labels: ["replica"],
                 replicas.compactMap { replica in
                     replica.age.map { age in

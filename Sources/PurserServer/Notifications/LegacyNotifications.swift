@@ -29,7 +29,7 @@ struct LegacyNotifications: Sendable {
         guard (notification.environment ?? environment) == environment else {
             throw ServiceProblem(
                 .wrongEnvironment,
-                "The notification is of the other environment.",
+                "The notification is from the other environment.",
                 check: .environment
             )
         }
@@ -54,7 +54,7 @@ struct LegacyNotifications: Sendable {
         guard let secret = app.sharedSecret else {
             throw ServiceProblem(
                 .forbidden,
-                "Version 1 notifications are taken once the app's shared secret is configured."
+                "Version 1 notifications need the app's shared secret in the configuration."
             )
         }
         guard constantTimeEquals(Array(secret.utf8), Array((notification.password ?? "").utf8)) else {

@@ -31,12 +31,15 @@ struct NotificationFeature: Sendable {
             method: .post,
             path: "/apple/notifications/{environment}",
             name: "receiveNotification",
-            summary: "Takes the App Store's notifications; one address for production, one for sandbox.",
+            summary: "Receives the App Store's notifications; production and sandbox have separate addresses.",
             group: .notifications,
             access: .appStore,
             body: .json(NotificationPost.self, limits: .notification),
             answers: [
-                .empty("It is stored, and what follows from it too: at once, or in a moment if many come.", status: 200)
+                .empty(
+                    "The notification is stored. Purser processes it at once, or soon after if many arrive.",
+                    status: 200
+                )
             ],
             problems: [
                 .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongEnvironment,

@@ -142,7 +142,7 @@ struct WaitingNotifications: Sendable {
     private func ready(_ job: QueuedTask) async throws -> ReadyNotification? {
         do {
             guard let waiting = QueuedNotification(job.job.body) else {
-                throw ServiceProblem(.malformedDocument, "A notification that waits cannot be read.")
+                throw ServiceProblem(.malformedDocument, "A queued notification cannot be read.")
             }
             let notification = try await notifications.checked(
                 waiting.signed,

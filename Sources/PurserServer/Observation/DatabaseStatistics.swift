@@ -103,67 +103,67 @@ extension DatabaseStatistics {
         return [
             MetricGauge(
                 "purser_open_orders",
-                "Orders that wait for something, by their status; paid ones are lost orders until they are delivered.",
+                "Open orders by state. A paid order is undelivered.",
                 labels: ["app", "environment", "state"],
                 orders.map { ($0.0, Double($0.1.count)) }
             ),
             MetricGauge(
                 "purser_oldest_undelivered_order_age_seconds",
-                "How long the oldest order is paid and not delivered.",
+                "Age of the oldest paid, undelivered order.",
                 labels: ["app", "environment"],
                 paid.map { (Array($0.0.prefix(2)), age($0.1)) }
             ),
             MetricGauge(
                 "purser_unclaimed_purchases",
-                "Paid purchases whose customer is not known.",
+                "Paid purchases without a known customer.",
                 labels: ["scope"],
                 unclaimed.sorted { $0.key < $1.key }.map { ([$0.key.description], Double($0.value.count)) }
             ),
             MetricGauge(
                 "purser_webhook_deliveries_pending",
-                "Events that were not delivered to an endpoint yet.",
+                "Pending deliveries of an endpoint.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.pending.count)) }
             ),
             MetricGauge(
                 "purser_webhook_oldest_pending_age_seconds",
-                "How long the oldest of them waits.",
+                "Age of the oldest pending delivery.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], age($0.pending)) }
             ),
             MetricGauge(
                 "purser_webhook_deliveries_failed",
-                "Events that an endpoint never accepted; a resend delivers them again.",
+                "Permanently failed deliveries of an endpoint.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], Double($0.failed.count)) }
             ),
             MetricGauge(
                 "purser_webhook_endpoint_enabled",
-                "Whether an endpoint is notified of events; 0 when it is switched off and its events wait.",
+                "Whether an endpoint is enabled; events of a disabled one wait.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], $0.isEnabled ? 1 : 0) }
             ),
             MetricGauge(
                 "purser_consumption_requests_pending",
-                "Apple's questions about consumption that wait for an answer.",
+                "Consumption requests from Apple without a response.",
                 Double(consumptionRequests.count)
             ),
             MetricGauge(
                 "purser_refunds_unconfirmed",
-                "Refunds that version 1 notifications report and that Apple has not confirmed yet.",
+                "Refunds of version 1 notifications that Apple has not confirmed yet.",
                 Double(refundQuestions.count)
             ),
             MetricGauge(
                 "purser_notifications_queued",
-                "Apple's notifications that are stored and not yet processed.",
+                "Stored notifications that are not processed yet.",
                 Double(waitingNotifications.count)
             ),
             MetricGauge(
                 "purser_notification_queue_age_seconds",
-                "How long the first of them waits.",
+                "Age of the oldest queued notification.",
                 age(waitingNotifications)
             ),
-            MetricGauge("purser_database_bytes", "The bytes of the database.", Double(databaseBytes)),
+            MetricGauge("purser_database_bytes", "Size of the database.", Double(databaseBytes)),
         ]
     }
 

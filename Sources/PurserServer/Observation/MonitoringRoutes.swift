@@ -32,11 +32,11 @@ struct MonitoringFeature: Sendable {
             method: .get,
             path: "/metrics",
             name: "getMetrics",
-            summary: "Numbers for Prometheus; from outside the own network with a secret key as bearer token.",
+            summary: "Metrics for Prometheus. From another network, a secret key is required.",
             group: .monitoring,
             access: .open,
             answers: [
-                .init(status: 200, summary: "The numbers.", schema: .string, mediaType: "text/plain")
+                .init(status: 200, summary: "The metrics.", schema: .string, mediaType: "text/plain")
             ],
             problems: [.unauthenticated]
         ) { [self] call in
@@ -56,7 +56,10 @@ struct MonitoringFeature: Sendable {
         guard let text = call.request.bearerToken, let key = try await keys.find(APIKey(text: text), now: call.now),
             key.kind == .secretKey
         else {
-            throw ServiceProblem(.unauthenticated, "Send a secret key in the Authorization header, or ask from inside.")
+            throw ServiceProblem(
+                .unauthenticated,
+                "Send a secret key in the Authorization header, or use the server's own network."
+            )
         }
     }
 
@@ -65,7 +68,7 @@ struct MonitoringFeature: Sendable {
         let state = try await state.readState()
         let info = MetricGauge(
             "purser_info",
-            "Always 1; the roots that are trusted and the schema of the contract.",
+            "Always 1; the label shows the trusted roots.",
             labels: ["trust"],
             [([anchors.trustName], 1)]
         )

@@ -70,7 +70,7 @@ struct Caller: Sendable {
         case .customer(let proven) where proven == customer: return
         case .app where app?.requiresCustomerTokens == .never: return
         case .app:
-            throw ServiceProblem(.forbidden, "This app needs the customer's token, which the team's backend makes.")
+            throw ServiceProblem(.forbidden, "This app needs the customer's token, which the team's backend creates.")
         case .customer: throw ServiceProblem(.forbidden, "The token is another customer's.")
         case .anyone: throw ServiceProblem(.unauthenticated, "Send a key in the Authorization header.")
         }

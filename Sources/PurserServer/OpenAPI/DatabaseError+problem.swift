@@ -10,7 +10,7 @@ extension DatabaseError {
         case .overloaded:
             ServiceProblem(
                 .overloaded,
-                "The server has more to do than it can; send it again in a moment.",
+                "The server is overloaded; send it again in a moment.",
                 retryAfterSeconds: 1
             )
         case .locked, .conflict:
@@ -18,11 +18,11 @@ extension DatabaseError {
         case .full:
             ServiceProblem(
                 .storeUnavailable,
-                "The database has no space left; the team must make room.",
+                "The database has no space left; the team must free disk space.",
                 retryAfterSeconds: 60
             )
         case .constraint, .statement, .configuration, .damaged:
-            ServiceProblem(.internalError, "The server failed. Its log says why.")
+            ServiceProblem(.internalError, "The server failed. Its log gives the reason.")
         default:
             ServiceProblem(.storeUnavailable, "The database cannot be reached; send it again.", retryAfterSeconds: 10)
         }

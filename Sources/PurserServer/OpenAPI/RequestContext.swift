@@ -112,25 +112,25 @@ extension Route.Parameter {
     static let cacheControl = Route.Parameter(
         name: "Cache-Control",
         schema: .string(upTo: 200),
-        summary: "`max-age=5` takes an answer that may be five seconds old, from a replica; 0 when absent."
+        summary: "`max-age=5` accepts a response up to five seconds old, from a replica (default: 0)."
     )
 
     static let environment = Route.Parameter(
         name: "environment",
         schema: .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"]),
-        summary: "Whose data is meant; Production when absent. Environments never mix."
+        summary: "The environment (default: Production). Environments never mix."
     )
 
     static let device = Route.Parameter(
         name: "device",
         schema: .identifier,
-        summary: "Leaves out what serves other devices than this registered one; nothing when absent."
+        summary: "Only what serves this registered device (default: all devices)."
     )
 
     static let limit = Route.Parameter(
         name: "limit",
         schema: .integer(from: 1, to: 500),
-        summary: "How many at most; 100 when absent."
+        summary: "The maximum number of elements (default: 100)."
     )
 }
 

@@ -23,7 +23,7 @@ struct Schema: Hashable, Sendable {
     static let currency = Schema(["type": "string", "minLength": 3, "maxLength": 3])
     /// The mark of a sum that is beyond what can be counted.
     static let isClamped = Schema.boolean.described(
-        "True when the number is only the end of what 64 bits hold, because the true one is beyond it; absent otherwise."
+        "True if the sum exceeds 64 bits and is clamped; otherwise absent."
     )
     /// A storefront's code, such as CHN.
     static let storefront = Schema.string(upTo: 3)

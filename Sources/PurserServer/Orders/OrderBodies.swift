@@ -23,28 +23,27 @@ struct OrderRequest: Decodable, Sendable, SchemaDescribed {
     }
 
     static let schema = Schema.object(
-        ["productId": .identifier.described("The product, as the App Store names it.")],
+        ["productId": .identifier.described("The product ID in the App Store.")],
         optional: [
             "customer": .identifier.described(
-                "The customer who orders, as the team names customers; a token's customer when absent."
+                "The customer's ID in the team's system (default: the token's customer)."
             ),
             "quantity": .integer(from: 1, to: 100_000).described(
                 "How many (default: 1): up to 10 of a consumable or non-renewing subscription. Of an auto-renewable subscription "
                     + "the seats that it is to have, those it has included."
             ),
-            "price": .of(PriceBody.self).described("The price that the customer was shown."),
+            "price": .of(PriceBody.self).described("The price that the app showed."),
             "environment": .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"])
-                .described("Where the app runs, as far as it knows; the purchase's own environment counts."),
+                .described("The environment of the app, if known. The purchase's environment decides."),
             "idempotencyKey": .identifier
                 .described(
-                    "The same key of the same customer in the same environment gives the same order, with no expiration."
+                    "The same key of the same customer and environment returns the same order, permanently."
                 ),
             "device": .identifier.described(
-                "The registered device that the purchase serves, where plans are counted by device; the account when absent."
+                "The registered device of the purchase, for plans by device (default: the account)."
             ),
             "reference": .identifier.described(
-                "The team's own number of the order. Orders, events and exports have it, and `order_id` of `/postPay/ios` may be "
-                    + "it. Several orders may have the same."
+                "The team's order number. Orders, events and exports have it, and `order_id` of `/postPay/ios` accepts it. Several orders can have the same number."
             ),
         ]
     )
@@ -104,11 +103,11 @@ struct OrderBody: Codable, Hashable, Sendable, SchemaDescribed {
             "createdAt": .instant, "updatedAt": .instant,
         ],
         optional: [
-            "customer": .string, "device": .string.described("The device that the purchase serves."),
-            "appAccountToken": .uuid.described("Goes with the purchase, so that the payment is known by it."),
-            "expiresAt": .instant.described("Until when a payment is awaited."),
+            "customer": .string, "device": .string.described("The device of the purchase."),
+            "appAccountToken": .uuid.described("The token to pass to StoreKit; it identifies the payment."),
+            "expiresAt": .instant.described("The time after which the unpaid order expires."),
             "transactionId": .string, "originalTransactionId": .string,
-            "reference": .string.described("The team's own number of the order."),
+            "reference": .string.described("The team's order number."),
             "history": .array(
                 of: .object(
                     ["state": .string, "occurredAt": .instant, "by": .string],

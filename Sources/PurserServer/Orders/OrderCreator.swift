@@ -89,7 +89,7 @@ struct OrderCreator: Sendable {
         else {
             throw ServiceProblem(
                 .idempotencyConflict,
-                "The key made an order of another product, quantity or reference, or for another device, before; use a new key."
+                "The key was used for an order with another product, quantity, reference or device; use a new key."
             )
         }
     }

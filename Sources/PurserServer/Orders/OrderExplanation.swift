@@ -57,7 +57,7 @@ struct OrderExplanation: Codable, Sendable, SchemaDescribed {
             ),
         ],
         optional: [
-            "state": .string.described("The state at the instant; absent when the order did not exist yet."),
+            "state": .string.described("The state at that time; absent if the order did not exist."),
             "transaction": .string,
         ]
     )

@@ -22,7 +22,7 @@ struct OrderReportFeature: Sendable {
             method: .post,
             path: "/v1/orders/{order}/finish",
             name: "finishOrder",
-            summary: "The app says that it finished the order's transaction.",
+            summary: "Reports that the app finished the order's transaction.",
             group: .orders,
             access: .app,
             answers: [.json(OrderBody.self, "The order.")],
@@ -37,7 +37,7 @@ struct OrderReportFeature: Sendable {
             method: .post,
             path: "/v1/orders/{order}/failure",
             name: "reportOrderFailure",
-            summary: "The app says that the purchase failed; a payment that comes later still counts.",
+            summary: "Reports that the purchase failed in the app. A later payment still counts.",
             group: .orders,
             access: .app,
             body: .json(PurchaseFailureRequest.self),
@@ -84,11 +84,11 @@ struct OrderReportFeature: Sendable {
             method: .post,
             path: "/v1/purchase-failures",
             name: "reportPurchaseFailure",
-            summary: "A purchase that failed on the device: code and text as the store gave them.",
+            summary: "Reports a purchase that failed on the device, with the store's code and text.",
             group: .purchases,
             access: .app,
             body: .json(PurchaseFailureRequest.self),
-            answers: [.empty("It is counted.")]
+            answers: [.empty("The failure is counted.")]
         ) { [self] call in
             let failure = try call.body(PurchaseFailureRequest.self)
             let app = try call.app.bundleID
@@ -108,20 +108,20 @@ struct OrderReportFeature: Sendable {
             method: .get,
             path: "/v1/purchase-failures",
             name: "countPurchaseFailures",
-            summary: "How often purchases failed, by code, product, app version, country and time.",
+            summary: "Counts failed purchases by code, product, app version, country and time.",
             group: .purchases,
             access: .backend,
             query: [
-                .init(name: "from", schema: .instant, summary: "The first instant; 30 days ago when absent."),
-                .init(name: "until", schema: .instant, summary: "The last instant; now when absent."),
+                .init(name: "from", schema: .instant, summary: "The start time (default: 30 days ago)."),
+                .init(name: "until", schema: .instant, summary: "The end time (default: now)."),
                 .init(
                     name: "groupBy",
                     schema: .string(upTo: 200),
-                    summary: "The dimensions, separated by commas: code, product, appVersion, storefront, stage, hour, "
-                        + "day; code,product,appVersion,stage when absent."
+                    summary:
+                        "Dimensions separated by commas: code, product, appVersion, storefront, stage, hour, day (default: code,product,appVersion,stage)."
                 ),
             ],
-            answers: [.json(PurchaseFailureCounts.self, "The counts, the most frequent first.")]
+            answers: [.json(PurchaseFailureCounts.self, "The counts, most frequent first.")]
         ) { [self] call in
             let app = try call.app.bundleID
             let from = try call.instant("from") ?? call.now.addingTimeInterval(-30 * 86_400)
@@ -160,7 +160,7 @@ struct OrderReportFeature: Sendable {
             method: .get,
             path: "/v1/undelivered-orders",
             name: "listUndeliveredOrders",
-            summary: "What is paid and not delivered: it must be empty.",
+            summary: "Lists paid and undelivered orders (expected: none).",
             group: .recovery,
             access: .backend,
             query: [.environment, .limit],
@@ -209,7 +209,7 @@ struct PurchaseFailureRequest: Decodable, Sendable, SchemaDescribed {
         ["code": .identifier.described("The store's or the tool's code, such as 2 for a canceled payment.")],
         optional: [
             "text": .string(upTo: 2000), "productId": .string(upTo: 200), "appVersion": .string(upTo: 100),
-            "customer": .identifier, "hasReceipt": .boolean.described("False when the receipt was empty."),
+            "customer": .identifier, "hasReceipt": .boolean.described("False if the receipt was empty."),
             "stage": .string(upTo: 100).described("Where it failed: products, payment, verification, restore."),
             "storefront": .string(upTo: 10).described("The customer's storefront, such as CHN."),
         ]

@@ -28,13 +28,13 @@ struct OrderFeature: Sendable {
                     name: "Idempotency-Key",
                     schema: .identifier,
                     summary:
-                        "The same key of the same customer in the same environment gives the same order, with no expiration."
+                        "The same key of the same customer and environment returns the same order, permanently."
                 )
             ],
             body: .json(OrderRequest.self),
             answers: [
-                .json(OrderBody.self, "The order, new.", status: 201),
-                .json(OrderBody.self, "The order that the same key made before."),
+                .json(OrderBody.self, "The new order.", status: 201),
+                .json(OrderBody.self, "The order that was created with the same key."),
             ],
             problems: [.unknownProduct, .productNotOnSale, .idempotencyConflict, .customerTokenRequired]
         ) { [self] call in
@@ -72,7 +72,7 @@ struct OrderFeature: Sendable {
             method: .get,
             path: "/v1/orders/{order}",
             name: "getOrder",
-            summary: "An order with its history: who moved it, when, and by which document.",
+            summary: "Returns an order with its history: actor, time and document of each step.",
             group: .orders,
             access: .app,
             answers: [.json(OrderBody.self, "The order.")],
@@ -100,11 +100,11 @@ struct OrderFeature: Sendable {
             method: .get,
             path: "/v1/orders/{order}/why",
             name: "explainOrder",
-            summary: "Why an order is in its state, now or at another instant: the facts and commands, recomputed.",
+            summary: "Explains an order's state, now or at another time, from facts and commands.",
             group: .orders,
             access: .backend,
-            query: [.init(name: "at", schema: .instant, summary: "As recorded until this instant; now when absent.")],
-            answers: [.json(OrderExplanation.self, "The states that the order reached, with their causes.")],
+            query: [.init(name: "at", schema: .instant, summary: "The state at this time (default: now).")],
+            answers: [.json(OrderExplanation.self, "The states of the order with their causes.")],
             problems: [.orderNotFound]
         ) { [self] call in
             let id = OrderID(rawValue: try call.path("order"))
@@ -125,12 +125,12 @@ struct OrderFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/orders",
             name: "listOrders",
-            summary: "A customer's orders, the newest first.",
+            summary: "Lists a customer's orders, newest first.",
             group: .orders,
             access: .app,
             query: [
                 .limit,
-                .init(name: "before", schema: .string(upTo: 1000), summary: "The last order of the page before."),
+                .init(name: "before", schema: .string(upTo: 1000), summary: "The last order of the previous page."),
             ],
             answers: [.json(OrderList.self, "The orders.")]
         ) { [self] call in

@@ -30,17 +30,16 @@ struct PurchaseBody: Codable, Hashable, Sendable, SchemaDescribed {
         [
             "state": .oneOf(["delivered", "unclaimed", "accepted"]), "transaction": .of(TransactionBody.self),
             "entitlementsOf": .oneOf(["customer", "transaction"]).described(
-                "All of the customer's, for the customer's token and a secret key; what the transaction itself gives, for the "
-                    + "app's key."
+                "`customer` for a customer's token and a secret key: all entitlements. `transaction` for the app's key: those of the transaction."
             ),
             "entitlements": .array(of: .of(EntitlementBody.self)),
         ],
         optional: [
             "customer": .string.described(
-                "The customer who has it; for the app's key only when the request names the same customer."
+                "The owner. The app's key gets it only if the request names the same customer."
             ),
             "order": .of(OrderBody.self).described(
-                "The order that it paid; for the app's key only when the request names the same order."
+                "The paid order. The app's key gets it only if the request names the same order."
             ),
         ]
     )

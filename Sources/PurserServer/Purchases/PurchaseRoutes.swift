@@ -25,11 +25,11 @@ struct PurchaseFeature: Sendable {
             path: "/v1/transactions",
             name: "verifyPurchase",
             summary:
-                "Verifies a purchase, settles its order and delivers; the same purchase again is answered the same.",
+                "Verifies a purchase, pays its order and delivers. A repeated request gets the same response.",
             group: .purchases,
             access: .app,
             body: .json(PurchaseRequest.self),
-            answers: [.json(PurchaseBody.self, "It is verified, and delivered unless the state says otherwise.")],
+            answers: [.json(PurchaseBody.self, "The purchase is verified. `state` shows whether it is delivered.")],
             problems: [
                 .malformedDocument, .signatureInvalid, .chainInvalid, .wrongBundleID, .wrongAppAppleID, .wrongItemID,
                 .wrongEnvironment,
@@ -117,14 +117,14 @@ struct PurchaseFeature: Sendable {
         guard fits else {
             throw ServiceProblem(
                 .transactionMismatch,
-                "The signed transaction is another one than the request names.",
+                "The signed transaction is not the one in the request.",
                 check: .transactionID
             )
         }
         guard request.productId.map({ $0 == payload.productId }) ?? true else {
             throw ServiceProblem(
                 .productMismatch,
-                "The signed transaction is of \(payload.productId), the request names another.",
+                "The signed transaction is for \(payload.productId), the request is for another product.",
                 check: .orderedProduct
             )
         }

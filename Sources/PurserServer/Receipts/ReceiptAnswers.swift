@@ -30,7 +30,7 @@ extension ReceiptIntake {
                 : ServiceProblem(.receiptRefused, response.status.explanation, check: .signature)
         }
         guard (response.receipt?.bundleId ?? response.transactionReceipt?.bid) == app.bundleID else {
-            throw ServiceProblem(.wrongBundleID, "The receipt is another app's.", check: .bundleID)
+            throw ServiceProblem(.wrongBundleID, "The receipt is for another app.", check: .bundleID)
         }
         let digest = try FactDigest(sha256Of: Array(answer.document.bytes))
         let intake = FactExtractor.intake(

@@ -50,7 +50,7 @@ struct ReceiptIntake: Sendable {
         guard let wanted = receipt.transaction(named: request, product: ordered) else {
             throw ServiceProblem(
                 .transactionMismatch,
-                "The receipt does not hold the transaction yet: refresh it on the device and send it again.",
+                "The receipt does not contain the transaction yet: refresh it on the device and send it again.",
                 check: .transactionID
             )
         }
@@ -118,7 +118,7 @@ struct ReceiptIntake: Sendable {
         else { return }
         throw ServiceProblem(
             .wrongItemID,
-            "The receipt's item number is not the one of \(transaction.productID) in the catalog.",
+            "The receipt's item number differs from that of \(transaction.productID) in the catalog.",
             check: .itemID
         )
     }

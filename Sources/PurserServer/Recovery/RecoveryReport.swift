@@ -72,23 +72,25 @@ struct RecoveryReport: Codable, Hashable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         [
             "kind": .string, "environment": .string, "until": .instant,
-            "checked": .integer.described("How many documents were looked at."),
-            "missing": .integer.described("How many of them were not known here; 0 proves that nothing was missed."),
-            "failed": .integer.described("How many of the missing could not be processed."),
+            "checked": .integer.described("The number of checked documents."),
+            "missing": .integer.described(
+                "The number of unknown documents among them; 0 proves that nothing was missed."
+            ),
+            "failed": .integer.described("The number of missing documents that could not be processed."),
         ],
         optional: [
             "from": .instant,
             "failures": .array(of: .object(["item": .string, "code": .string, "message": .string])),
             "unresolved": .array(of: .string)
-                .described("Purchases that only unsigned notifications name and Apple does not know, each once."),
-            "interruptionReason": .string.described("Why the round ended before all was looked at."),
+                .described("Purchases that only unsigned notifications name and that Apple does not know."),
+            "interruptionReason": .string.described("Why the run ended early."),
             "owners": .array(
                 of: .object(
                     ["purchase": .string, "outcome": .oneOf(Owner.Outcome.allCases.map(\.rawValue))],
                     optional: ["customer": .string, "previousCustomer": .string]
                 )
             )
-            .described("Only for a backfill: whose each purchase is now, and whose it was where it moved."),
+            .described("For a backfill: the owner of each purchase, and the earlier owner if it moved."),
         ]
     )
 

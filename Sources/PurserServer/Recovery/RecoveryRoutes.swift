@@ -24,7 +24,7 @@ struct RecoveryFeature: Sendable {
             method: .get,
             path: "/v1/recovery",
             name: "getRecovery",
-            summary: "The last report of each kind of recovery: `missing` 0 proves that nothing was missed.",
+            summary: "Returns the last report of each kind of recovery. `missing` 0 proves that nothing was missed.",
             group: .recovery,
             access: .backend,
             query: [.environment],
@@ -42,11 +42,13 @@ struct RecoveryFeature: Sendable {
             path: "/v1/recovery/{kind}",
             name: "runRecovery",
             summary:
-                "Does one round of recovery now: \(RecoveryKind.allCases.map(\.rawValue).joined(separator: ", ")).",
+                "Runs one kind of recovery now: \(RecoveryKind.allCases.map(\.rawValue).joined(separator: ", ")).",
             group: .recovery,
             access: .backend,
-            query: [.environment, .init(name: "from", schema: .instant, summary: "For notifications: from when on.")],
-            answers: [.json(RecoveryReport.self, "What was compared and fixed.")],
+            query: [
+                .environment, .init(name: "from", schema: .instant, summary: "For notifications: the start time."),
+            ],
+            answers: [.json(RecoveryReport.self, "The result of the recovery.")],
             problems: Self.problems
         ) { [self] call in
             let scope = try call.scope()
@@ -74,12 +76,12 @@ struct RecoveryFeature: Sendable {
             path: "/v1/recovery/reported-purchases",
             name: "listReportedPurchases",
             summary:
-                "Purchases that apps reported as not verified and that recovery could not process yet; for those of "
-                + "another app, only the date.",
+                "Lists reported purchases that recovery could not process yet. For another app's, only the date.",
             group: .recovery,
             access: .backend,
             query: [
-                .limit, .init(name: "after", schema: .string(upTo: 1000), summary: "The last name of the page before."),
+                .limit,
+                .init(name: "after", schema: .string(upTo: 1000), summary: "The last name of the previous page."),
             ],
             answers: [.json(ReportedPurchaseList.self, "The purchases, without their receipts.")]
         ) { [self] call in
@@ -103,12 +105,12 @@ struct RecoveryFeature: Sendable {
             method: .post,
             path: "/v1/backfill",
             name: "backfill",
-            summary: "Imports old purchases by transaction identifiers or receipts, with all that came of them.",
+            summary: "Imports earlier purchases with their history, by transaction ID or receipt.",
             group: .recovery,
             access: .backend,
             query: [.environment],
             body: .json(BackfillRequest.self),
-            answers: [.json(RecoveryReport.self, "What was imported.")],
+            answers: [.json(RecoveryReport.self, "The result of the import.")],
             problems: Self.problems + [.signatureInvalid, .malformedDocument, .transactionMismatch]
         ) { [self] call in
             let request = try call.body(BackfillRequest.self)
@@ -154,7 +156,7 @@ struct ReportedPurchaseList: Codable, Sendable, SchemaDescribed {
             of: .object(
                 [
                     "name": .string, "reportedAt": .instant,
-                    "attempts": .integer.described("How often it was refused; it is abandoned after 50."),
+                    "attempts": .integer.described("The number of failed attempts; after 50 it is abandoned."),
                 ],
                 optional: ["transactionId": .string, "productId": .string]
             )
@@ -179,11 +181,13 @@ struct BackfillRequest: Decodable, Sendable, SchemaDescribed {
         [:],
         optional: [
             "transactions": .array(of: .identifier, upTo: 1000).described(
-                "At most 1000; Apple is asked for their histories."
+                "At most 1000. Purser fetches their histories from Apple."
             ),
             "receipts": .array(of: .document, upTo: 1000).described("At most 1000, in base64."),
-            "customer": .identifier.described("Whose they are, where no order's token says it."),
-            "sendsEvents": .boolean.described("Whether backends are notified of what is imported; false when absent."),
+            "customer": .identifier.described("The customer of purchases without an order's token."),
+            "sendsEvents": .boolean.described(
+                "Whether webhooks get events for the imported purchases (default: false)."
+            ),
         ]
     )
 }

@@ -61,7 +61,7 @@ struct ReportedRecovery: Sendable {
         guard reportedRoom.reserve(bytes) else {
             throw ServiceProblem(
                 .overloaded,
-                "Too many reports wait to be looked at; send it again later.",
+                "Too many reported purchases are waiting; send it again later.",
                 retryAfterSeconds: 3600
             )
         }
@@ -177,7 +177,7 @@ struct ReportedRecovery: Sendable {
     private func problem(of error: any Error) -> ServiceProblem {
         if let problem = error as? ServiceProblem { return problem }
         log(ServiceLogEntry(kind: .error, message: "a reported receipt was not taken: \(error)"))
-        let failure = ServiceProblem(.internalError, "The server failed. Its log says why.")
+        let failure = ServiceProblem(.internalError, "The server failed. Its log gives the reason.")
         return (error as? DatabaseError)?.serviceProblem ?? failure
     }
 }

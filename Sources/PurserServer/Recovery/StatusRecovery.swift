@@ -83,7 +83,7 @@ struct StatusRecovery: Sendable {
         _ report: inout RecoveryReport
     ) async throws {
         guard apps.receiptClients[app.bundleID] != nil else {
-            throw ServiceProblem(.notConfigured, "Configure where Apple is asked about the app's receipts first.")
+            throw ServiceProblem(.notConfigured, "Configure the app's verifyReceipt URL first.")
         }
         let cursor = try await cursors.roundCursor("receipt-cursor", scope).map(OriginalTransactionID.init(rawValue:))
         let stored = try await database.read { try $0.records(in: Self.receipts[scope], after: cursor, limit: limit) }

@@ -22,12 +22,12 @@ enum NullCharacterCheck {
     /// - Throws: A `ServiceProblem` that names the part.
     static func check(_ request: HTTPRequest, mayBePacked: Bool = false) throws(ServiceProblem) {
         guard !holdsEscapedZero(request.path), !holdsEscapedZero(request.query.rawValue) else {
-            throw ServiceProblem(.invalidParameter, "The address holds the character U+0000.")
+            throw ServiceProblem(.invalidParameter, "The URL contains the character U+0000.")
         }
         if mayBePacked, Gzip.isGzip(request.body) { return }
         let isForm = request.headers["content-type"]?.lowercased().contains("form-urlencoded") ?? false
         guard !holdsZero(request.body, isForm: isForm) else {
-            throw ServiceProblem(.malformedBody, "The body holds the character U+0000.")
+            throw ServiceProblem(.malformedBody, "The body contains the character U+0000.")
         }
     }
 

@@ -34,10 +34,12 @@ struct SeatsBody: Codable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         [
             "originalTransactionId": .string, "environment": .string,
-            "seats": .integer.described("Seats bought without those revoked; 0 while it gives no access."),
+            "seats": .integer.described("The purchased seats without revoked ones; 0 without access."),
             "buyersSeats": .integer.described("The seats that the buyer occupies."),
-            "occupied": .integer.described("Seats claimed, being claimed or being released; not the buyer's."),
-            "available": .integer.described("How many people can be invited now."),
+            "occupied": .integer.described(
+                "Seats that are claimed, being claimed or being released, without the buyer's."
+            ),
+            "available": .integer.described("The number of free seats."),
             "invitations": .array(of: .of(SeatInvitationBody.self)),
             "excessSeatClaimIds": .array(of: .string).described(
                 "The claims for which there is no seat, after a renewal with fewer: the newest. They keep access; Apple "
@@ -45,7 +47,7 @@ struct SeatsBody: Codable, Sendable, SchemaDescribed {
             ),
         ],
         optional: [
-            "invitationManagement": .string.described("APPLE or DEVELOPER; absent when it is not a group subscription.")
+            "invitationManagement": .string.described("APPLE or DEVELOPER; absent without a group subscription.")
         ]
     )
 
@@ -100,13 +102,15 @@ struct SeatInvitationBody: Codable, Hashable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         ["id": .string, "state": .oneOf(SeatInvitation.State.allCases.map(\.rawValue))],
         optional: [
-            "token": .string.described("The token that accepts it; answered once, and stored only as a hash."),
+            "token": .string.described(
+                "The token that accepts the invitation. It is shown once, and stored only as a hash."
+            ),
             "note": .string,
-            "invitedBy": .string.described("`purchaser`, or the team's key; absent for a claim found at Apple."),
+            "invitedBy": .string.described("`purchaser`, or the team's key; absent for a claim that Apple reported."),
             "createdDate": .instant, "expiresDate": .instant,
-            "customer": .string.described("The member; answered to a secret key alone."),
+            "customer": .string.described("The member. Only a secret key gets it."),
             "seatClaimId": .string, "claimedDate": .instant, "appTransactionId": .string,
-            "refusal": .string.described("Why Apple refused the last claim; the invitation is open again."),
+            "refusal": .string.described("Why Apple rejected the last claim. The invitation is open again."),
         ]
     )
 
@@ -182,9 +186,9 @@ struct SeatInvitationRequest: Decodable, Sendable, SchemaDescribed {
         [:],
         optional: [
             "id": .pattern("^[A-Za-z0-9._-]{1,64}$", upTo: 64).described(
-                "Your name of the invitation; the same one again changes nothing and is answered without the token."
+                "Your ID of the invitation. A repeated ID changes nothing, and the response has no token."
             ),
-            "note": .string(upTo: 200).described("Whom it is for, in the words of the one who invites."),
+            "note": .string(upTo: 200).described("A note of the inviter about the invited person."),
             "expiresDate": .instant,
         ]
     )
@@ -203,8 +207,8 @@ struct SeatAcceptanceRequest: Decodable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         ["token": .string(upTo: 200).secret],
         optional: [
-            "customer": .identifier.described("The member; a customer's token names its own."),
-            "appTransactionId": .identifier.described("The member's download of the app, when it is known."),
+            "customer": .identifier.described("The member (default: the token's customer)."),
+            "appTransactionId": .identifier.described("The member's download of the app, if known."),
         ]
     )
 }

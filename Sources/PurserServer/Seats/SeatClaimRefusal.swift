@@ -51,17 +51,17 @@ struct SeatClaimRefusal: Error, Hashable, Sendable {
         case ProblemCode.seatsNotManaged.rawValue:
             ServiceProblem(
                 .seatsNotManaged,
-                "The App Store says that the team does not give this subscription's seats, or that it is not active."
+                "According to the App Store, the team does not manage this subscription's seats, or the subscription is inactive."
             )
         case ProblemCode.appTransactionNotFound.rawValue:
             ServiceProblem(
                 .appTransactionNotFound,
-                "The App Store does not know this appTransactionId in the app; send the member's, or leave it out."
+                "The App Store does not know this appTransactionId in the app; send the member's, or omit it."
             )
         case claimNotFound.name: .notFound("seat claim at the App Store")
         case unanswered.name:
             ServiceProblem(.appStoreRefused, "The App Store did not answer in time. The invitation is open again.")
-        default: ServiceProblem(.appStoreRefused, "The App Store refused: \(name).")
+        default: ServiceProblem(.appStoreRefused, "The App Store rejected the request: \(name).")
         }
     }
 }

@@ -36,7 +36,7 @@ struct SeatFeature: Sendable {
             path: Self.purchase,
             name: "listSeats",
             summary:
-                "The seats of a group subscription: invitations, members, free seats, and claims beyond the seats.",
+                "Lists a group subscription's seats: invitations, members, free seats, and claims beyond the seats.",
             group: .purchases,
             access: .customer,
             query: [.environment],
@@ -52,7 +52,7 @@ struct SeatFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/seats",
             name: "listMemberSeats",
-            summary: "The seats that a customer has of others' group subscriptions.",
+            summary: "Lists a customer's seats in the group subscriptions of others.",
             group: .customers,
             access: .customer,
             query: [.environment],
@@ -77,14 +77,17 @@ struct SeatFeature: Sendable {
             method: .post,
             path: Self.purchase + "/invitations",
             name: "createSeatInvitation",
-            summary: "Invites someone to a seat. The token is answered once; whoever has it can accept.",
+            summary: "Creates an invitation to a seat. The response shows the token once; its holder can accept.",
             group: .purchases,
             access: .customer,
             query: [.environment],
             body: .json(SeatInvitationRequest.self),
             answers: [
                 .json(SeatInvitationBody.self, "The invitation with its token.", status: 201),
-                .json(SeatInvitationBody.self, "It was made before; the token is not answered again."),
+                .json(
+                    SeatInvitationBody.self,
+                    "The invitation existed already. The response does not show its token again."
+                ),
             ],
             problems: Self.refusals + [.notConfigured]
         ) { [self] call in
@@ -98,7 +101,7 @@ struct SeatFeature: Sendable {
             }
             let id = request.id ?? SeatInvitationID(rawValue: "inv_" + random.hexadecimal(8))
             guard !id.rawValue.hasPrefix("apple_") else {
-                throw ServiceProblem.invalid("id", "something that does not begin with apple_")
+                throw ServiceProblem.invalid("id", "a value that does not start with apple_")
             }
             let token = "seat_" + random.base64(24)
             let isPurchaser = !call.caller.isBackend
@@ -139,7 +142,7 @@ struct SeatFeature: Sendable {
             group: .purchases,
             access: .customer,
             query: [.environment],
-            answers: [.empty("It cannot be accepted any more.")],
+            answers: [.empty("The invitation is canceled.")],
             problems: [.invitationUsed]
         ) { [self] call in
             let reading = try await readSeats(call)
@@ -166,7 +169,7 @@ struct SeatFeature: Sendable {
             body: .json(SeatAcceptanceRequest.self),
             answers: [
                 .json(MemberSeatBody.self, "The member has the seat."),
-                .json(MemberSeatBody.self, "The App Store has not answered yet; it is asked again.", status: 202),
+                .json(MemberSeatBody.self, "The App Store has not answered yet. Purser retries.", status: 202),
             ],
             problems: Self.refusals + [
                 .notFound, .invitationExpired, .invitationCanceled, .invitationUsed, .alreadyMember,
@@ -228,13 +231,14 @@ struct SeatFeature: Sendable {
             method: .delete,
             path: Self.purchase + "/{seatClaimId}",
             name: "releaseSeat",
-            summary: "Ends a member's access at once and gives the seat back to the App Store; a member may leave so.",
+            summary:
+                "Ends a member's access at once and releases the seat in the App Store. Members can leave with it.",
             group: .purchases,
             access: .customer,
             query: [.environment],
             answers: [
                 .empty("The seat is free."),
-                .empty("The member has no access any more; the App Store has not freed the seat yet.", status: 202),
+                .empty("The member has no access. The App Store has not released the seat yet.", status: 202),
             ]
         ) { [self] call in
             let claim = try Self.claim(in: call)
@@ -266,12 +270,12 @@ struct SeatFeature: Sendable {
             method: .post,
             path: Self.purchase + "/{seatClaimId}/associate",
             name: "associateSeat",
-            summary: "Tells the App Store a member's download of the app.",
+            summary: "Associates a member's download of the app with the seat in the App Store.",
             group: .purchases,
             access: .customer,
             query: [.environment],
             body: .json(SeatAssociationRequest.self),
-            answers: [.empty("The App Store knows it.")],
+            answers: [.empty("The download is associated.")],
             problems: [.appTransactionNotFound, .appStoreRefused, .appStoreUnavailable, .notConfigured]
         ) { [self] call in
             let claim = try Self.claim(in: call)

@@ -68,7 +68,7 @@ final class SnapshotKeys: Sendable {
             guard keys.count < 10 else {
                 throw ServiceProblem(
                     .invalidParameter,
-                    "There are 10 published snapshot keys already. Rotate again when the oldest has retired."
+                    "There are already 10 published snapshot keys. Rotate again when the oldest has retired."
                 )
             }
             // A key that was to sign later than this one would take over from it again.

@@ -19,7 +19,7 @@ struct SnapshotFeature: Sendable {
             method: .get,
             path: "/v1/customers/{customer}/snapshot",
             name: "getSnapshot",
-            summary: "What a customer may use now, signed, for an app to go by while it cannot reach the server.",
+            summary: "Returns a signed snapshot of the entitlements, for offline use in the app.",
             group: .customers,
             access: .app,
             query: [
@@ -27,7 +27,7 @@ struct SnapshotFeature: Sendable {
                 .init(
                     name: "lifetimeSeconds",
                     schema: .integer(from: 60, to: 2_592_000),
-                    summary: "How long it may be relied on; three days when absent."
+                    summary: "The lifetime of the snapshot (default: three days)."
                 ),
             ],
             answers: [.json(SnapshotBody.self, "The snapshot.")]
@@ -64,7 +64,7 @@ struct SnapshotFeature: Sendable {
             method: .get,
             path: "/v1/snapshot-keys",
             name: "listSnapshotKeys",
-            summary: "The keys that snapshots are signed with, as a JSON Web Key set; an app may have them built in.",
+            summary: "Returns the keys that sign snapshots, as a JSON Web Key set. An app can have them built in.",
             group: .customers,
             access: .open,
             answers: [.json(SnapshotKeyList.self, "The keys.")]
@@ -99,6 +99,6 @@ struct SnapshotBody: Codable, Hashable, Sendable, SchemaDescribed {
         "snapshot": .string.described(
             "A JWS in compact form (ES256). Its payload names app, environment, customer, issuedDate, expirationDate and items."
         ),
-        "expiresAt": .instant.described("Until when it may be relied on."),
+        "expiresAt": .instant.described("The expiration of the snapshot."),
     ])
 }

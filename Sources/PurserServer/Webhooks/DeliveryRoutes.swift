@@ -15,16 +15,20 @@ extension WebhookFeature {
             method: .get,
             path: "/v1/webhook-endpoints/{endpoint}/deliveries",
             name: "listDeliveries",
-            summary: "What was sent to an endpoint and its answers, the newest events first.",
+            summary: "Lists an endpoint's deliveries and their responses, newest first.",
             group: .webhooks,
             access: .backend,
             query: [
                 .limit,
-                .init(name: "before", schema: .integer, summary: "The number of the last one of the page before."),
+                .init(
+                    name: "before",
+                    schema: .integer,
+                    summary: "The number of the last delivery of the previous page."
+                ),
                 .init(
                     name: "state",
                     schema: .oneOf(["pending", "delivered", "failed"]),
-                    summary: "Only those that stand so; `failed` lists those that failed for good."
+                    summary: "Only deliveries in this state: pending, delivered or failed."
                 ),
             ],
             answers: [.json(WebhookDeliveryList.self, "The deliveries.")]
@@ -48,11 +52,11 @@ extension WebhookFeature {
             method: .post,
             path: "/v1/webhook-endpoints/{endpoint}/resend",
             name: "resendEvents",
-            summary: "Tells events that the endpoint takes again: by identifier, by range, or all dead letters.",
+            summary: "Resends events: by ID, by range, or all failed deliveries.",
             group: .webhooks,
             access: .backend,
             body: .json(ResendRequest.self),
-            answers: [.json(CountBody.self, "How many events are sent again.", status: 202)]
+            answers: [.json(CountBody.self, "The number of events to resend.", status: 202)]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let request = try call.body(ResendRequest.self)
@@ -69,10 +73,10 @@ extension WebhookFeature {
             method: .post,
             path: "/v1/webhook-endpoints/{endpoint}/test",
             name: "testWebhookEndpoint",
-            summary: "Tells an endpoint a test event.",
+            summary: "Sends a test event to an endpoint.",
             group: .webhooks,
             access: .backend,
-            answers: [.json(ServerEvent.self, "The event that is on its way.", status: 202)]
+            answers: [.json(ServerEvent.self, "The event that Purser delivers.", status: 202)]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let scope = AppScope(bundleID: endpoint.app, environment: .production)
@@ -91,11 +95,15 @@ extension WebhookFeature {
             method: .get,
             path: "/v1/events",
             name: "listEvents",
-            summary: "The same events as webhooks carry, for backends that rather ask.",
+            summary: "Lists the events that webhooks deliver, for backends that poll.",
             group: .webhooks,
             access: .backend,
             query: [
-                .init(name: "after", schema: .integer, summary: "`nextCursor` of the page before; 0 to begin."), .limit,
+                .init(
+                    name: "after",
+                    schema: .integer,
+                    summary: "`nextCursor` of the previous page; 0 for the first page."
+                ), .limit,
             ],
             answers: [.json(EventPage.self, "The events after the cursor, in order.")],
             acceptsCacheControl: true

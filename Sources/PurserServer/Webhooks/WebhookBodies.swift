@@ -16,13 +16,13 @@ struct WebhookEndpointRequest: Decodable, Sendable, SchemaDescribed {
     static let schema = Schema.object(
         [:],
         optional: [
-            "url": .string(upTo: 2000).described("Where deliveries are posted."),
+            "url": .string(upTo: 2000).described("The URL of the deliveries."),
             "payloadFormat": .oneOf(WebhookEndpoint.PayloadFormat.allCases.map(\.rawValue)),
-            "types": .array(of: .string(upTo: 200), upTo: 500).described("The event types to send; all when empty."),
+            "types": .array(of: .string(upTo: 200), upTo: 500).described("The event types to deliver (empty: all)."),
             "environments": .array(of: .string(upTo: 200), upTo: 10).described(
-                "The environments to send; all when empty."
+                "The environments to deliver (empty: all)."
             ),
-            "authorization": .string(upTo: 2000).secret.described("A fixed Authorization field for each delivery."),
+            "authorization": .string(upTo: 2000).secret.described("A fixed Authorization header for each delivery."),
             "isEnabled": .boolean,
         ]
     )
@@ -50,7 +50,9 @@ struct WebhookEndpointBody: Codable, Sendable, SchemaDescribed {
             "id": .string, "url": .string, "payloadFormat": .string, "types": .array(of: .string),
             "environments": .array(of: .string), "isEnabled": .boolean, "createdAt": .instant,
         ],
-        optional: ["secret": .string.described("Signs deliveries; shown only when it is made.")]
+        optional: [
+            "secret": .string.described("The secret that signs deliveries. It is shown only once, when it is created.")
+        ]
     )
 
     init(_ endpoint: WebhookEndpoint, secret: String? = nil) {
@@ -121,11 +123,11 @@ struct ResendRequest: Decodable, Sendable, SchemaDescribed {
         [:],
         optional: [
             "events": .array(of: .string(upTo: 200), upTo: 10_000).described(
-                "Events by their identifiers, at most 10,000."
+                "Event IDs, at most 10,000."
             ),
             "from": .integer(from: 1, to: .max).described("The first position of a range."),
             "to": .integer(from: 1, to: .max).described("The last position of a range."),
-            "failedOnly": .boolean.described("Only those whose attempts ran out."),
+            "failedOnly": .boolean.described("Only permanently failed deliveries."),
         ]
     )
 

@@ -33,7 +33,7 @@ struct WebhookFeature: Sendable {
             method: .post,
             path: "/v1/webhook-endpoints",
             name: "createWebhookEndpoint",
-            summary: "Creates an endpoint that receives events. The response shows its secret once.",
+            summary: "Creates a webhook endpoint. The response shows its secret once.",
             group: .webhooks,
             access: .backend,
             body: .json(WebhookEndpointRequest.self),
@@ -64,7 +64,7 @@ struct WebhookFeature: Sendable {
             method: .get,
             path: "/v1/webhook-endpoints",
             name: "listWebhookEndpoints",
-            summary: "The app's endpoints.",
+            summary: "Lists the app's webhook endpoints.",
             group: .webhooks,
             access: .backend,
             answers: [.json(WebhookEndpointList.self, "The endpoints.")]
@@ -80,7 +80,7 @@ struct WebhookFeature: Sendable {
             method: .patch,
             path: "/v1/webhook-endpoints/{endpoint}",
             name: "updateWebhookEndpoint",
-            summary: "Changes an endpoint; what is absent stays.",
+            summary: "Changes a webhook endpoint. Absent members stay.",
             group: .webhooks,
             access: .backend,
             body: .json(WebhookEndpointRequest.self),
@@ -98,10 +98,10 @@ struct WebhookFeature: Sendable {
             method: .delete,
             path: "/v1/webhook-endpoints/{endpoint}",
             name: "deleteWebhookEndpoint",
-            summary: "Removes an endpoint and its pending deliveries.",
+            summary: "Removes a webhook endpoint and its pending deliveries.",
             group: .webhooks,
             access: .backend,
-            answers: [.empty("It is gone.")]
+            answers: [.empty("The product is removed.")]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let audit = AuditRecord(call, "webhook_endpoint.delete", target: endpoint.id)
