@@ -78,6 +78,26 @@ import Testing
             .replacing(/"notification" : "[^"]*"/, with: "\"notification\" : \"002e14d5-51f5-4503-b5a8-c3a1af68eb20\"")
     }
 
+    @Test func `the Chinese page of events has the same types`() throws {
+        let types = try ReferencePage.declared("EventType", in: "Sources/PurserServer/Events/EventType.swift")
+        #expect(Set(types) == Set(ChineseMeanings.events.keys))
+        let rows = types.map { "| `\($0)` | \(ReferencePage.cell(ChineseMeanings.events[$0] ?? "")) |" }
+        let page = """
+            # 事件
+
+            由代码生成，并由测试核对。每种事件的成员和示例见[英文页](Events.md#examples)。
+
+            事件是 Webhook 投递的请求体，也是 `GET /v1/events` 的元素。`id` 由发生的事情推导得出，因此重复投递的 `id` 相同：每个 `id`
+            只处理一次。请忽略未知的类型和成员。时间是自 1970 年起的毫秒数，`price` 以货币单位的千分之一表示。缺失的成员不会写成 `null`。
+
+            | 类型 | 何时投递 |
+            |---|---|
+            \(rows.joined(separator: "\n"))
+
+            """
+        #expect(try ReferencePage(name: "Events.zh-CN.md").text(recording: page) == page, "run this test with RECORD=1")
+    }
+
     @Test func `the page of events is what the code declares, with payloads of a real service`() async throws {
         let types = try ReferencePage.declared("EventType", in: "Sources/PurserServer/Events/EventType.swift")
         #expect(types.count > 40)
@@ -98,6 +118,7 @@ import Testing
             # Events
 
             Generated from the code; a test compares this page and makes its payloads with a real service.
+            [中文](Events.zh-CN.md)
 
             An event is the body of a webhook delivery and an element of `GET /v1/events`. Its `id` is derived from what happened,
             so a repeated delivery has the same `id`: process each `id` once. Ignore types and members that you do not know. Dates

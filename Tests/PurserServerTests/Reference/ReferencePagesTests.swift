@@ -12,23 +12,51 @@ import Testing
 
 /// The reference pages of error codes and metrics are what the code declares.
 @Suite struct ReferencePagesTests {
-    @Test func `the page of error codes is what the code declares`() throws {
+    private static func rows(
+        _ meanings: [String: ErrorCodeMeanings.Meaning],
+        yes: String,
+        no: String
+    ) throws -> [String] {
         let codes = try ReferencePage.declared("ProblemCode", in: "Sources/PurserServer/OpenAPI/ProblemCode.swift")
         #expect(codes.count > 40)
-        #expect(Set(codes) == Set(ErrorCodeMeanings.all.keys))
-        let rows = codes.sorted().map { name in
+        #expect(Set(codes) == Set(meanings.keys))
+        return codes.sorted().map { name in
             let code = ProblemCode(rawValue: name)
-            let meaning = ErrorCodeMeanings.all[name]
+            let meaning = meanings[name]
             let parts = [
-                "`\(name)`", "\(code.status)", code.isTemporary ? "yes" : "no", meaning?.cause ?? "",
-                meaning?.action ?? "",
+                "`\(name)`", "\(code.status)", code.isTemporary ? yes : no, meaning?.cause ?? "", meaning?.action ?? "",
             ]
             return "| " + parts.map(ReferencePage.cell).joined(separator: " | ") + " |"
         }
+    }
+
+    @Test func `the Chinese page of error codes has the same codes`() throws {
+        let rows = try Self.rows(ChineseMeanings.codes, yes: "是", no: "否")
+        let page = """
+            # 错误代码
+
+            由代码生成，并由测试核对。[English](ErrorCodes.md)
+
+            HTTP API 的每个错误都是 JSON（`application/problem+json`），包含 `status`、`code`、`title` 和 `detail`。客户端依据 `code`
+            判断。**重试**表示同一请求稍后是否可能成功。
+
+            | 代码 | 状态码 | 重试 | 原因 | 处理 |
+            |---|---|---|---|---|
+            \(rows.joined(separator: "\n"))
+
+            """
+        #expect(
+            try ReferencePage(name: "ErrorCodes.zh-CN.md").text(recording: page) == page,
+            "run this test with RECORD=1"
+        )
+    }
+
+    @Test func `the page of error codes is what the code declares`() throws {
+        let rows = try Self.rows(ErrorCodeMeanings.all, yes: "yes", no: "no")
         let page = """
             # Error codes
 
-            Generated from the code; a test compares this page.
+            Generated from the code; a test compares this page. [中文](ErrorCodes.zh-CN.md)
 
             Every error of the HTTP API is a problem in JSON (`application/problem+json`) with `status`, `code`, `title` and
             `detail`. Clients decide by `code`. **Retry** says whether the same request may succeed later.
@@ -103,7 +131,7 @@ import Testing
 private enum MonitoringRoutesInfo {
     static let head = MetricDescriptor(
         name: "purser_info",
-        help: "Always 1; the roots that are trusted and the schema of the contract.",
+        help: "Always 1; the label shows the trusted roots.",
         kind: .gauge,
         labels: ["trust"]
     )
