@@ -50,6 +50,64 @@ import Testing
         }
     }
 
+    /// The anchors that a page's headings have on a forge.
+    private static func anchors(of page: String) throws -> Set<String> {
+        let text = try Package.text(page).replacing(/(?m)^```[a-z0-9]*\n(?:.|\n)*?\n```$/, with: "")
+        var seen: [String: Int] = [:]
+        return Set(
+            text.matches(of: /(?m)^#+ (.+)$/).map { heading in
+                let words = heading.1.replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.1) }.lowercased()
+                let name = words.filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == " " }
+                    .replacing(" ", with: "-")
+                defer { seen[name, default: 0] += 1 }
+                return seen[name].map { "\(name)-\($0)" } ?? name
+            }
+        )
+    }
+
+    @Test func `every link to a heading leads to one`() throws {
+        var seen = 0
+        for page in Self.pages() {
+            let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+            let text = try Package.text(page).replacing(/(?m)^```[a-z0-9]*\n(?:.|\n)*?\n```$/, with: "")
+            for link in text.matches(of: /\]\(([^)\s#:]*)#([^)\s]+)\)/) {
+                let file =
+                    link.1.isEmpty ? page : String(URL(filePath: "/" + folder + link.1).standardized.path.dropFirst())
+                guard file.hasSuffix(".md") else { continue }
+                seen += 1
+                let anchor = link.2.removingPercentEncoding ?? String(link.2)
+                #expect(try Self.anchors(of: file).contains(anchor), "\(page): \(file) has no heading #\(anchor)")
+            }
+        }
+        #expect(seen > 100)
+    }
+
+    @Test(arguments: ["README.md", "README.zh-CN.md"]) func `the README has at most 120 lines`(readme: String) throws {
+        #expect(
+            try Package.text(readme).split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 120
+        )
+    }
+
+    /// Pages without a Chinese page, by reason: contributors' internals, evidence, and generated tables of identifiers.
+    private static let englishOnly: Set<String> = [
+        "Architecture.md", "AppStoreCoverage.md", "CustomerProblems.md", "Decisions/0001-CLibraries.md",
+        "Decisions/0002-RulesTwice.md", "Decisions/0003-SQLiteFirst.md", "Decisions/0004-Facts.md",
+        "Decisions/0005-OrderBeforePayment.md", "Dependencies.md", "Features.md", "Fuzzing.md", "Glossary.md",
+        "Performance.md", "Reference/CommandLine.md",
+        "Reference/Metrics.md", "Scale.md", "Simulation.md", "Storage.md", "StoreKitOnLinux.md", "SubscriptionRules.md",
+        "ThreatModel.md",
+    ]
+
+    @Test func `every other page of the documentation exists in both languages`() throws {
+        let all = Set(Self.pages().filter { $0.hasPrefix("Documentation/") }.map { String($0.dropFirst(14)) })
+        for page in all where !page.hasSuffix(".zh-CN.md") {
+            let chinese = page.replacing(".md", with: ".zh-CN.md")
+            let isEnglishOnly = Self.englishOnly.contains(page)
+            #expect(all.contains(chinese) != isEnglishOnly, "\(page) needs \(chinese), or has it and is listed without")
+        }
+        #expect(Self.englishOnly.isSubset(of: all))
+    }
+
     @Test func `a page in Chinese and its English page link to each other`() throws {
         let chinese = Self.pages().filter { $0.hasSuffix(".zh-CN.md") }
         #expect(chinese.count > 10)

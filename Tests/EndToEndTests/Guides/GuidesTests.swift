@@ -78,26 +78,35 @@ import Testing
         #expect(code != 0 && !text.split(separator: "\n").contains("reached"), "\(text)")
     }
 
-    @Test(arguments: ["README.md", "README.zh-CN.md"])
-    func `the README's tour works with the keys that the server prints`(page: String) async throws {
-        let tour = try #require(try Self.blocks("../" + page).first { $0.contains("purser serve --simulator") })
+    /// `Scripts/readme-check` also installs the package as the first block says.
+    @Test func `the README's tour buys, renews and explains with the commands as printed`() async throws {
+        let steps = try Self.steps("../README.md")
+        let chinese = try Self.steps("../README.zh-CN.md")
+        #expect(steps.map(\.script) == chinese.map(\.script) && steps.map(\.output) == chinese.map(\.output))
         let folder = try TemporaryFolder()
-        let server = try await Self.printedServer(tour, in: folder)
-        let script = tour.split(separator: "\n").filter { !$0.hasPrefix("purser serve") }.joined(separator: "\n")
-            .replacing("pk_…", with: try server.value(after: "publishable key"))
-            .replacing("sk_…", with: try server.secretKey())
-            .replacing("localhost:8080", with: try server.value(after: "API").replacing("/v1", with: ""))
-            .replacing("localhost:8081", with: try server.value(after: "production"))
-        // A person is slower than a notification; this shell asks until it has arrived.
-        let entitlements = "curl -sS -H \"Authorization: Bearer $secret\""
-        #expect(script.contains("\n" + entitlements))
-        let polling = script.replacing("\n" + entitlements, with: "\nuntil " + entitlements)
-            .replacing(
-                "/alice/entitlements",
-                with: "/alice/entitlements > active; grep -q isActive active; do sleep 0.1; done; cat active"
-            )
-        let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", polling], in: folder.path)
-        #expect(code == 0 && text.contains(#""isActive":true"#), "\(text)")
+        let server = try await Self.printedServer(steps[0].script, in: folder)
+        let printed = server.text
+        for line in steps[0].output.split(separator: "\n") where !line.contains("127.0.0.1:") {
+            let label = line.prefix { $0 != "…" }
+            #expect(printed.contains(label), "\(line)")
+        }
+        let pasted = try #require(printed.split(separator: "\n").first { $0.hasPrefix("    secret=") })
+        let (bought, bill) = try await Shell.run("/bin/bash", ["-euc", String(pasted)], in: folder.path)
+        #expect(bill == 0 && bought.contains(#""state":"delivered""#), "\(bought)")
+        #expect(bought.contains(#""isActive":true"#), "\(bought)")
+        let program = try #require(Bundle.main.executableURL?.deletingLastPathComponent().path)
+        let address = try server.value(after: "API").replacing("/v1", with: "")
+        let script = ("PATH=\(program):$PATH\n" + steps[1].script)
+            .replacing("127.0.0.1:8081", with: try server.value(after: "production").replacing("http://", with: ""))
+            .replacing("purser why", with: "purser why --server \(address)")
+        let (text, code) = try await Shell.run("/bin/bash", ["-eu", "-o", "pipefail", "-c", script], in: folder.path)
+        var rest = text.split(separator: "\n")[...]
+        for wanted in steps[1].output.split(separator: "\n") {
+            let place = rest.firstIndex { FirstPurchaseTests.fits(String($0), String(wanted)) }
+            #expect(place != nil, "no line like \(wanted) in:\n\(text)")
+            rest = rest[(place ?? rest.startIndex)...]
+        }
+        #expect(code == 0)
     }
 
     @Test(arguments: ["README.md", "README.zh-CN.md"])
