@@ -7,7 +7,7 @@
 help: ## Say what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
 
-run: ## Build and start server and simulator with a demo catalogue
+run: ## Build and start server and simulator with a demo catalog
 	@Scripts/run
 
 test: ## Lint, build and run every test, as continuous integration does
@@ -25,7 +25,7 @@ mutants: ## Change one token of the rules at a time and list the changes that no
 bench: ## Measure, side by side with the limits
 	@Scripts/bench
 
-docs: ## Build the documentation, without warnings
+docs: ## Build the documentation site, with search, and check it
 	@Scripts/docs
 
 dist: ## Make a tarball and a Debian package with the Swift runtime linked in
