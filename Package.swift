@@ -176,7 +176,8 @@ let tests: [Target] = [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
             "Console", "Gzip", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL",
             "PersistenceSQLite", "PurserServer", "SQLite",
-        ]
+        ],
+        fixtures: true
     ),
     test("SQLiteTests", ["SQLite"]),
     test(

@@ -7,6 +7,7 @@ import AppStoreSimulatorServer
 import AppStoreTypes
 import Foundation
 import HTTPService
+import TestSupport
 import Testing
 
 /// Apple's own Python library as a client: what it models is what the simulator must answer.

@@ -80,7 +80,7 @@ struct RevenueCatEvent: Sendable {
 
     private var purchase: [String: JSONValue] {
         guard let product = event.product else { return [:] }
-        let amount = event.price.map { Decimal($0) / 1000 }
+        let amount = isPayment ? event.price.map { Decimal($0) / 1000 } : 0
         let signed = event.type == .purchaseRefunded ? amount.map { -$0 } : amount
         return [
             "product_id": .string(product.rawValue),
@@ -107,6 +107,12 @@ struct RevenueCatEvent: Sendable {
             "metadata": .null,
             "subscriber_attributes": [:],
         ]
+    }
+
+    /// Whether money moves with it; the price of any other event is 0 there, so that sums count each payment once.
+    private var isPayment: Bool {
+        ["INITIAL_PURCHASE", "RENEWAL", "NON_RENEWING_PURCHASE", "REFUND_REVERSED"].contains(type)
+            || event.type == .purchaseRefunded
     }
 
     private var environment: String { event.environment == .production ? "PRODUCTION" : "SANDBOX" }

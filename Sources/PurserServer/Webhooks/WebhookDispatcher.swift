@@ -171,13 +171,13 @@ final class WebhookDispatcher: Sendable {
     static func request(for event: ServerEvent, to endpoint: WebhookEndpoint, at now: Date) throws -> HTTPClientRequest
     {
         let body = try endpoint.body(for: event)
-        let signature = WebhookSignature.value(body: body, secrets: endpoint.signingSecrets(at: now), at: now)
-        var headers: [HTTPClientRequest.Header] = [
-            ("Content-Type", "application/json"),
-            (WebhookSignature.header, signature),
-            ("Purser-Event", event.id.rawValue),
-        ]
-        if endpoint.payloadFormat == .revenueCat { headers.append((WebhookSignature.revenueCatHeader, signature)) }
+        let secrets = endpoint.signingSecrets(at: now)
+        var headers: [HTTPClientRequest.Header] = [("Content-Type", endpoint.payloadFormat.mediaType)]
+        headers += WebhookHeaders.fields(body: body, event: event.id.rawValue, secrets: secrets, at: now)
+        if endpoint.payloadFormat == .revenueCat {
+            let signature = WebhookSignature.value(body: body, secrets: secrets, at: now)
+            headers.append((WebhookSignature.revenueCatHeader, signature))
+        }
         if let authorization = endpoint.authorization { headers.append(("Authorization", authorization)) }
         return HTTPClientRequest(
             "POST",

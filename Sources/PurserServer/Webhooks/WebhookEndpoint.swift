@@ -14,6 +14,12 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
 
         /// RevenueCat's, for handlers that exist already.
         case revenueCat = "revenuecat"
+
+        /// CloudEvents 1.0 in its structured mode, with our form as its data.
+        case cloudEvents = "cloudevents"
+
+        /// The body's media type.
+        var mediaType: String { self == .cloudEvents ? CloudEvent.mediaType : "application/json" }
     }
 
     /// A secret that signs deliveries.
@@ -41,7 +47,7 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
     static let rotationOverlap: TimeInterval = 24 * 60 * 60
 
     static func newSecret(_ random: RandomSource) -> String {
-        "whsec_" + random.base64(24)
+        StandardWebhook.prefix + Data(random.bytes(24)).base64EncodedString()
     }
 
     /// Whether an event is sent to it when it happens.
@@ -51,7 +57,7 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
     func acceptsApp(_ event: ServerEvent) -> Bool {
         event.app == app && (types.isEmpty || types.contains(event.type))
             && (environments.isEmpty || environments.contains(event.environment))
-            && (payloadFormat == .purser || RevenueCatEvent(event) != nil)
+            && (payloadFormat != .revenueCat || RevenueCatEvent(event) != nil)
     }
 
     /// Puts a new secret first; the others end after the overlap, and those that have ended are dropped.
@@ -76,6 +82,8 @@ struct WebhookEndpoint: Hashable, Sendable, Codable {
         case .revenueCat:
             guard let translated = RevenueCatEvent(event) else { return try ServiceJSON.encode(event) }
             return try ServiceJSON.encode(translated.body)
+        case .cloudEvents:
+            return try ServiceJSON.encode(try CloudEvent(event).body())
         }
     }
 }

@@ -154,7 +154,7 @@ struct WebhookFeature: Sendable {
     private func change(_ endpoint: inout WebhookEndpoint, as request: WebhookEndpointRequest) throws {
         if let payloadFormat = request.payloadFormat {
             guard let known = WebhookEndpoint.PayloadFormat(rawValue: payloadFormat) else {
-                throw ServiceProblem.invalid("payloadFormat", "purser or revenuecat")
+                throw ServiceProblem.invalid("payloadFormat", "purser, revenuecat or cloudevents")
             }
             endpoint.payloadFormat = known
         }

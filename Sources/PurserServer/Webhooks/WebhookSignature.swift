@@ -23,4 +23,17 @@ enum WebhookSignature {
         }
         return (["t=\(seconds)"] + codes).joined(separator: ",")
     }
+
+    /// Whether one of a value's codes is the body's under a secret, and its time at most five minutes away.
+    static func isValid(_ value: String, body: Data, secret: String, at now: Date) -> Bool {
+        let parts = value.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        guard let text = parts.first(where: { $0.first == "t" })?.last, let seconds = Int64(text),
+            abs(now.timeIntervalSince1970 - Double(seconds)) <= WebhookHeaders.tolerance
+        else { return false }
+        let signed = Array("\(seconds).".utf8) + Array(body)
+        let expected = Array(Hexadecimal.encode(HMACSHA256.code(for: signed, key: Array(secret.utf8))).utf8)
+        return parts.contains { part in
+            part.count == 2 && part[0] == "v1" && constantTimeEquals(Array(part[1].utf8), expected)
+        }
+    }
 }

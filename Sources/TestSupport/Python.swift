@@ -3,13 +3,16 @@
 
 import Dispatch
 import Foundation
-import TestSupport
 
-/// The tests' Python with Apple's library, which `make test` installs.
-struct Python {
-    struct Output: Sendable {
-        var status: Int32
-        var text: String
+/// The tests' Python with the packages of `Tests/requirements.txt`, which `make test` installs.
+package struct Python: Sendable {
+    /// The result of a script.
+    package struct Output: Sendable {
+        /// The exit code; -1 when the script did not run.
+        package var status: Int32
+
+        /// What the script printed, errors included.
+        package var text: String
     }
 
     struct Missing: Error, CustomStringConvertible {
@@ -20,16 +23,19 @@ struct Python {
 
     private let executable: URL
 
-    init(file: String = #filePath) throws {
-        let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
+    /// Finds the interpreter.
+    ///
+    /// - Throws: An error that says how to install it.
+    package init() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let named = ProcessInfo.processInfo.environment["PURSER_PYTHON"].map { URL(filePath: $0) }
         executable = named ?? root.appending(path: ".venv/bin/python")
         guard FileManager.default.isExecutableFile(atPath: executable.path) else { throw Missing() }
     }
 
-    /// Runs a script of the fixtures; what it is given comes as JSON on its standard input.
-    func run(_ script: String, _ input: [String: String], file: String = #filePath) async -> Output {
+    /// Runs a script of the fixtures beside the caller's file; its input is JSON on standard input.
+    package func run(_ script: String, _ input: [String: String], file: String = #filePath) async -> Output {
         let path = URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures/\(script)").path
         return await withCheckedContinuation { continuation in
             DispatchQueue(label: "python").async {
