@@ -41,17 +41,14 @@ public final class SimulatorService: Sendable {
         let folder = configuration.dataDirectory
         let authority =
             try configuration.authority
-            ?? SecretFiles.value("authority.json", in: folder) {
-                let years = 365.25 * 86_400
-                let validity =
-                    configuration.start.addingTimeInterval(
-                        -years
-                    )...configuration.start.addingTimeInterval(30 * years)
-                return try SimulatorAuthority.make(
-                    validity: validity,
-                    revocationResponder: configuration.revocationResponder
-                )
-            }
+            ?? SimulatorAuthority.stored(
+                in: folder,
+                validity: configuration.start.addingTimeInterval(
+                    -SimulatorAuthority.year
+                )...configuration.start
+                    .addingTimeInterval(30 * SimulatorAuthority.year),
+                revocationResponder: configuration.revocationResponder
+            )
         self.authority = authority
         apiKeys = try SecretFiles.value("api-keys.json", in: folder) {
             try configuration.catalog.apps.enumerated().map {

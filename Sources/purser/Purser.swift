@@ -10,6 +10,8 @@ struct Purser {
     static let program = Program(commands: [
         ServeCommand.self,
         SimulatorCommand.self,
+        TriggerCommand.self,
+        ListenCommand.self,
         DemoCommand.self,
         VerifyCommand.self,
         SignCommand.self,

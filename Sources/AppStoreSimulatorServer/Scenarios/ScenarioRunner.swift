@@ -10,11 +10,20 @@ public struct ScenarioRunner: Sendable {
     private let scenario: SimulatorScenario
     private let service: SimulatorService
     private let environment: Environment
+    private let sends: Bool
 
     /// Sets up a simulator for a scenario.
     ///
+    /// - Parameters:
+    ///   - scenario: The scenario.
+    ///   - catalog: The products.
+    ///   - configure: Changes the simulator's configuration, such as where it sends notifications.
     /// - Throws: A ``SimulatorServiceError``, or what setting up a simulator throws.
-    public init(_ scenario: SimulatorScenario, catalog: Catalog) throws {
+    public init(
+        _ scenario: SimulatorScenario,
+        catalog: Catalog,
+        configure: (inout SimulatorConfiguration) -> Void = { _ in }
+    ) throws {
         self.scenario = scenario
         environment = scenario.environment ?? .production
         let start = try scenario.start.map { text in
@@ -33,10 +42,14 @@ public struct ScenarioRunner: Sendable {
         if let settings = scenario.settings {
             configuration.settings[environment] = try Self.settings(settings, over: configuration.settings[environment])
         }
+        configure(&configuration)
+        sends = !configuration.notificationURLs.isEmpty
         service = try SimulatorService(configuration: configuration)
     }
 
     /// Takes all steps; one that fails does not end the story.
+    ///
+    /// Where notifications are sent, each step's are answered before the next step.
     ///
     /// - Throws: An error of the database.
     public func run() async throws -> ScenarioReport {
@@ -44,6 +57,7 @@ public struct ScenarioRunner: Sendable {
         var names: [String: TransactionID] = [:]
         for step in scenario.steps {
             report.steps.append(try await process(step, &names))
+            if sends { await service.runUntilIdle() }
         }
         return report
     }

@@ -40,6 +40,16 @@ public struct SimulatorScenario: Sendable, Decodable {
         }
     }
 
+    /// The start at which the scenario ends about `end`, so that a receiver sees no document from the future.
+    public func start(endingAt end: Date) -> Date {
+        let spans = steps.compactMap { step -> TimeSpan? in
+            guard case .advance(let text) = step.action else { return nil }
+            return TimeSpan(text)
+        }
+        let length = spans.reduce(end) { $1.added(to: $0) }.timeIntervalSince(end)
+        return Date(millisecondsSince1970: end.addingTimeInterval(-length).millisecondsSince1970)
+    }
+
     private static func place(of error: any Error) -> String {
         guard let error = error as? DecodingError else { return error.plainMessage }
         let (context, reason): (DecodingError.Context, String) =

@@ -12,13 +12,7 @@ enum ScenarioRun {
     /// - Throws: ``Failure`` when something that the scenario expects did not come about.
     static func run(_ path: String, catalog: CatalogFile, asJSON: Bool, _ terminal: Terminal) async throws {
         let bytes = try terminal.read(path)
-        let scenario: SimulatorScenario
-        do {
-            scenario = try SimulatorScenario(contents: bytes)
-        } catch {
-            if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
-            throw Failure("\(path): \((error as? SimulatorServiceError)?.message ?? error.plainMessage)")
-        }
+        let scenario = try SimulatorScenario.read(bytes, path: path)
         let report = try await ScenarioRunner(scenario, catalog: try catalog.catalog()).run()
         let failed = report.steps.count { !$0.problems.isEmpty }
         let failure = Failure("\(failed) of \(counted(report.steps.count, "step")) failed")
@@ -48,5 +42,19 @@ enum ScenarioRun {
             ]
         }
         return ["name": .string(report.name), "isMet": .bool(report.isMet), "steps": .array(steps)]
+    }
+}
+
+extension SimulatorScenario {
+    /// Reads the bytes of a scenario file.
+    ///
+    /// - Throws: ``Failure`` with the line and the reason.
+    static func read(_ bytes: Data, path: String) throws -> SimulatorScenario {
+        do {
+            return try SimulatorScenario(contents: bytes)
+        } catch {
+            if let fault = JSON5Fault.first(in: bytes) { throw Failure("\(path): \(fault)") }
+            throw Failure("\(path): \((error as? SimulatorServiceError)?.message ?? error.plainMessage)")
+        }
     }
 }

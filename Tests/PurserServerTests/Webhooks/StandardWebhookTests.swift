@@ -42,7 +42,11 @@ import Testing
         )
     }
 
-    private static func verify(_ request: HTTPClientRequest, secrets: [String], isCloudEvent: Bool = false)
+    private static func verify(
+        _ request: HTTPClientRequest,
+        secrets: [String],
+        isCloudEvent: Bool = false
+    )
         async throws -> Python.Output
     {
         let headers = Dictionary(request.headers.map { ($0.name, $0.value) }) { first, _ in first }
