@@ -96,12 +96,12 @@ extension Database {
 
 /// What a reading body may do: the readers of everything that is stored, each written once for all drivers.
 package protocol DatabaseReader:
-    CustomerReader, JobReader, MonitoringReader, OrderReader, AppleReportReader
+    CustomerReader, JobReader, MonitoringReader, OrderReader, AppleReportReader, ForwardingReader
 {}
 
 /// What a writing body may do besides reading.
 package protocol DatabaseWriter: DatabaseReader,
-    CustomerWriter, JobWriter, RecordWriter, OrderWriter, AppleReportWriter, WebhookWriter
+    CustomerWriter, JobWriter, RecordWriter, OrderWriter, AppleReportWriter, WebhookWriter, ForwardingWriter
 {
     /// Names what the body is about to read and to decide about.
     ///

@@ -52,7 +52,7 @@ extension Dialect {
     private static let statementsAfterCopy: [Query] =
         [
             ("scopes", "id"), ("document_headers", "id"), ("documents", "id"), ("events", "number"),
-            ("queued_tasks", "id"),
+            ("queued_tasks", "id"), ("forwarded_notifications", "number"),
             ("audit_log", "id"), ("ledger_entries", "id"), ("reports", "id"),
         ].map { table, column in
             counter("pg_get_serial_sequence('\(table)', '\(column)')", behind: column, of: table)

@@ -67,9 +67,9 @@ extension Fact {
 
 extension Migration {
     /// Today's schema and a later version of it, so that an upgrade is tested before there is one.
-    static let withSecondVersion =
+    static let withNextVersion =
         all + [
-            Migration(version: 2, name: "a sample") { dialect in
+            Migration(version: all.count + 1, name: "a sample") { dialect in
                 [
                     "ALTER TABLE customers ADD COLUMN sample \(dialect.integer)",
                     "UPDATE customers SET sample = created + 1",

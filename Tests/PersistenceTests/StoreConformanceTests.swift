@@ -195,11 +195,11 @@ import Testing
             let (reached, again) = try await store.write { writer in
                 try writer.ensureCustomer("anna", now: .second(1))
                 return (
-                    try Migration.migrate(writer, steps: Migration.withSecondVersion),
-                    try Migration.migrate(writer, steps: Migration.withSecondVersion)
+                    try Migration.migrate(writer, steps: Migration.withNextVersion),
+                    try Migration.migrate(writer, steps: Migration.withNextVersion)
                 )
             }
-            #expect(reached == [2] && again == [])
+            #expect(reached == [Migration.all.count + 1] && again == [])
             let sample = try await store.read { reader throws in
                 var sample: Int64?
                 try reader.forEach("SELECT sample FROM customers WHERE id = 'anna'") { sample = try $0.next() }
@@ -210,7 +210,9 @@ import Testing
                 try await store.write { try Migration.migrate($0) }
             }
             #expect(error?.code == .newerSchema)
-            try await store.write { try $0.execute("DELETE FROM schema_versions WHERE version = 2") }
+            try await store.write {
+                try $0.execute("DELETE FROM schema_versions WHERE version > \(Migration.all.count)")
+            }
         }
     }
 

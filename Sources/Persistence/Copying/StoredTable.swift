@@ -93,6 +93,13 @@ extension StoredTable {
             key: ["id"],
             ["queue", "unique_key", "body", "due", "lease_owner", "attempts", "last_error"]
         ),
+        StoredTable("forwarded_notifications", key: ["number"], ["id", "label", "received", "media_type", "body"]),
+        StoredTable(
+            "forward_deliveries",
+            key: ["target", "lane", "notification"],
+            ["state", "attempts", "created", "last_attempt", "last_response"]
+        ),
+        StoredTable("forward_lanes", key: ["target", "lane"], ["due", "lease_owner"]),
     ]
 
     private static let records = [

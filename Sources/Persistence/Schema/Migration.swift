@@ -22,7 +22,10 @@ package struct Migration: Sendable {
 
 extension Migration {
     /// Every step, from an empty database to today's schema.
-    package static let all = [Migration(version: 1, name: "Purser 1", statements: firstSchema)]
+    package static let all = [
+        Migration(version: 1, name: "Purser 1", statements: firstSchema),
+        Migration(version: 2, name: "forwarded notifications", statements: ForwardingSchema.statements),
+    ]
 
     /// Tables whose rows stay unique permanently (`fact_keys`, `transaction_ids`, `notification_ids`,
     /// `order_idempotency_keys`, `deliveries`) hold nothing else, so that they are never partitioned.

@@ -13,7 +13,7 @@ extension PurserService {
     /// The routes of everything but the service itself.
     private var describedRoutes: [Route] {
         catalogFeature.routes + orderFeature.routes + purchases.routes + entitlementFeature.routes
-            + notificationFeature.routes
+            + notificationFeature.routes + forwarding.routes
             + keyFeature.routes + webhooks.routes + orderReports.routes + customerRoutes
             + administration.routes + backgroundJobFeature.routes + storage.routes
             + compatibility.routes + legacy.routes + recovery.routes + apple.routes + moneyRoutes
@@ -34,7 +34,8 @@ extension PurserService {
     var backgroundJobs: [BackgroundJob] {
         notificationFeature.backgroundJobs + lifecycle.backgroundJobs + ruleChanges.backgroundJobs
             + reminders.backgroundJobs + orderExpiry.backgroundJobs
-            + purchaseRecovery.backgroundJobs + webhooks.backgroundJobs + consumption.backgroundJobs
+            + purchaseRecovery.backgroundJobs + webhooks.backgroundJobs + forwarding.backgroundJobs
+            + consumption.backgroundJobs
             + refundQuestions.backgroundJobs + seats.backgroundJobs + catalogFeature.backgroundJobs
             + storage.backgroundJobs + reconciliation.backgroundJobs + rounds.backgroundJobs + monitoring.backgroundJobs
             + alerts.backgroundJobs
@@ -257,6 +258,7 @@ extension PurserService {
             database: database
         )
     }
+    var forwarding: ForwardingFeature { ForwardingFeature(forwarder: forwarder, database: database) }
     var notificationFeature: NotificationFeature {
         NotificationFeature(
             legacyNotifications: legacyNotifications,

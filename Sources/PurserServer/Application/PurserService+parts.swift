@@ -44,6 +44,7 @@ extension PurserService {
             pipeline: pipeline,
             log: log,
             receipts: receipts,
+            database: database,
             verifiers: verifiers
         )
     }

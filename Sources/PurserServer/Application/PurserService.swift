@@ -42,6 +42,7 @@ package final class PurserService: Sendable {
     let askedReceipts = AskedReceipts()
     let orders: OrderCreator
     let courier: WebhookDispatcher
+    let forwarder: NotificationForwarder
     /// Looks at the machine; the program around the service hands it in.
     let machine = MachineWatch()
     /// What is remembered of alerts.
@@ -125,15 +126,25 @@ package final class PurserService: Sendable {
         )
         notificationGate = NotificationBackpressure(limit: configuration.notificationConcurrency)
         orders = OrderCreator(database: database, pipeline: pipeline, lifetime: configuration.orderLifetimeSeconds)
+        let targets = WebhookTargetPolicy(
+            allowsPrivate: configuration.allowsPrivateWebhookTargets,
+            resolve: { await HostResolver.addresses(of: $0) }
+        )
+        forwarder = NotificationForwarder(
+            database: database,
+            apps: apps,
+            transport: transport,
+            policy: targets,
+            clock: clock,
+            metrics: metrics,
+            owner: serverName
+        )
         courier = WebhookDispatcher(
             database: database,
             endpoints: endpoints,
             apps: configuration.apps.map(\.bundleID),
             transport: transport,
-            targets: WebhookTargetPolicy(
-                allowsPrivate: configuration.allowsPrivateWebhookTargets,
-                resolve: { await HostResolver.addresses(of: $0) }
-            ),
+            targets: targets,
             clock: clock,
             metrics: metrics,
             owner: random.eventID().rawValue
@@ -182,7 +193,10 @@ package final class PurserService: Sendable {
     /// Starts the work that continues automatically; ``stop()`` ends it.
     package func start() {
         // SQLite has one process; whoever held a lane before this one is dead.
-        if self.database.entitlementVersions != nil { courier.freeLanesOfTheDead() }
+        if self.database.entitlementVersions != nil {
+            courier.freeLanesOfTheDead()
+            forwarder.freeLanesOfTheDead()
+        }
         work.start(watchedJobs, clock: clock, board: board, log: log)
     }
 

@@ -117,6 +117,7 @@ extension ServiceConfiguration {
         for case (let key, let text?) in addresses where !Self.isAddress(text) {
             return "the key '\(place).\(key)' is \"\(text)\"; write an address such as \"http://127.0.0.1:8081\""
         }
+        if let fault = forwardingFault(of: app, at: place + ".forwardNotificationsTo") { return fault }
         if app.smallBusinessProgram != nil, app.isSmallBusinessProgramMember {
             return
                 "'\(place)' has both 'isSmallBusinessProgramMember' and 'smallBusinessProgram'; leave out the one without dates"
@@ -124,6 +125,27 @@ extension ServiceConfiguration {
         if let span = app.smallBusinessProgram?.first(where: { !$0.isPossible }) {
             return "'\(place).smallBusinessProgram' has a span from \(span.from?.description ?? "") until "
                 + "\(span.until?.description ?? ""), which ends before it begins"
+        }
+        return nil
+    }
+
+    private func forwardingFault(of app: AppConfiguration, at place: String) -> String? {
+        let targets = app.forwardNotificationsTo
+        if targets.count > NotificationForwarding.maximumCount {
+            return "the key '\(place)' has \(targets.count) URLs; write at most \(NotificationForwarding.maximumCount)"
+        }
+        if let twice = Self.twice(targets.map(\.url)) { return "the key '\(place)' has \"\(twice)\" twice" }
+        for (index, target) in targets.enumerated() {
+            if (try? WebhookTarget(target.url, allowsPrivate: allowsPrivateWebhookTargets)) == nil {
+                return "the key '\(place)[\(index)].url' is \"\(target.url)\"; write a public address such as "
+                    + "\"https://api.example.com/apple\", or set 'allowsPrivateWebhookTargets'"
+            }
+            if let other = target.environments?.first(where: { ![.production, .sandbox].contains($0) }) {
+                return "the key '\(place)[\(index)].environments' has \"\(other)\"; write Production or Sandbox"
+            }
+            if target.authorization?.contains(where: \.isNewline) == true {
+                return "the key '\(place)[\(index)].authorization' has a line break; write one line"
+            }
         }
         return nil
     }

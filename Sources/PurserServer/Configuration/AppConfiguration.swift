@@ -78,6 +78,9 @@ public struct AppConfiguration: Sendable, Codable {
     /// Whether seats of group subscriptions are claimed in production, too (default: in the sandbox, as Apple offers it).
     public var claimsSeatsInProduction = false
 
+    /// The URLs to which the app's notifications are forwarded as the App Store sends them.
+    public var forwardNotificationsTo: [NotificationForwarding] = []
+
     /// Makes an app's configuration; what is not given has a sensible value.
     public init(
         bundleID: BundleID,
@@ -156,6 +159,7 @@ public struct AppConfiguration: Sendable, Codable {
             forKey: .smallBusinessProgram
         )
         claimsSeatsInProduction = try values.value(.claimsSeatsInProduction, or: false)
+        forwardNotificationsTo = try values.value(.forwardNotificationsTo, or: [])
     }
 }
 

@@ -85,6 +85,12 @@ package final class MetricsRecorder: Sendable {
         labels: ["outcome"]
     )
 
+    let forwards = MetricCounter(
+        "purser_forward_attempts_total",
+        "Attempts to forward an App Store notification, by result.",
+        labels: ["outcome"]
+    )
+
     /// What is kept minute by minute until it is written to the store.
     let window = MetricsWindow()
     private let links = Mutex<[AppleService: AppleServiceStatus]>([:])
@@ -98,7 +104,7 @@ package final class MetricsRecorder: Sendable {
     var families: [any MetricFamily] {
         [
             requests, requestTimes, operations, operationTimes, notifications, refunds, deliveries, deliveryDelays,
-            purchaseFailures, link, linkTimes, database, databaseTimes, webhooks,
+            purchaseFailures, link, linkTimes, database, databaseTimes, webhooks, forwards,
         ]
     }
 
@@ -177,6 +183,11 @@ extension MetricsRecorder {
     func recordWebhook(_ isSuccess: Bool) {
         webhooks.add(isSuccess ? "ok" : "failed")
         window.record(at: clock()) { $0.count(isSuccess ? "webhook ok" : "webhook failed") }
+    }
+
+    /// An attempt to forward a notification.
+    func recordForward(_ isSuccess: Bool) {
+        forwards.add(isSuccess ? "ok" : "failed")
     }
 
     private static let knownTypes: Set<NotificationType> = [

@@ -15,6 +15,7 @@ struct LegacyNotifications: Sendable {
     let pipeline: IntakePipeline
     let log: @Sendable (ServiceLogEntry) -> Void
     let receipts: ReceiptIntake
+    let database: any Database
     let verifiers: DocumentVerifiers
 
     /// Takes a version 1 notification: its word changes nothing, the receipt that it names is verified again.
@@ -37,6 +38,15 @@ struct LegacyNotifications: Sendable {
         var submission = Submission(intake: try legacyIntake(notification, scope: scope), source: .notification)
         submission.refundQuestions = RefundQuestion.questions(about: notification, in: scope, now: call.now)
         _ = try await pipeline.process(submission, app: app, now: call.now)
+        let forward = PendingForward(
+            notification,
+            app: app,
+            environment: environment,
+            body: call.request.body,
+            mediaType: call.request.headers["Content-Type"] ?? "application/json",
+            now: call.now
+        )
+        if let forward { try await database.write { try forward.write($0) } }
         if let receipt = notification.newestReceipt {
             try await processLegacy(receipt, app: app, environment: environment, now: call.now)
         }

@@ -58,7 +58,13 @@ struct NotificationFeature: Sendable {
             guard let signed = posted else {
                 return try await legacyNotifications.receiveLegacy(call, environment: environment)
             }
-            try await waiting.accept(signed, environment: environment, now: call.now)
+            let mediaType = call.request.headers["Content-Type"] ?? "application/json"
+            try await waiting.accept(
+                signed,
+                environment: environment,
+                post: (call.request.body, mediaType),
+                now: call.now
+            )
             return HTTPResponse(status: .ok)
         }
     }

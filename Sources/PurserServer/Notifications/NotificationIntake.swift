@@ -24,7 +24,12 @@ struct NotificationIntake: Sendable {
         now: Date
     ) async throws -> IntakeOutcome {
         let notification = try await checked(signed, environment: environment, now: now)
-        return try await take(ready(notification, source: source, now: now)) ?? IntakeOutcome()
+        let outcome = try await take(ready(notification, source: source, now: now)) ?? IntakeOutcome()
+        // Who receives forwarded notifications missed it as well.
+        if outcome.isNew, let forward = PendingForward(notification, signed: signed, now: now) {
+            try await database.write { try forward.write($0) }
+        }
+        return outcome
     }
 
     /// Verifies a notification.

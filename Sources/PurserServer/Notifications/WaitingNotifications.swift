@@ -31,25 +31,49 @@ struct WaitingNotifications: Sendable {
 
     /// Takes what Apple posts: at once, or, when too many come at a time, as soon as those before it are done.
     ///
+    /// - Parameters:
+    ///   - signed: The notification.
+    ///   - environment: The environment whose address it came to.
+    ///   - post: The request's body and media type, to be forwarded; `nil` when it is not to be.
+    ///   - now: The date.
     /// - Throws: A `ServiceProblem` when it is not genuine, `DatabaseError` when it is not durable; then Apple sends it
     ///   again.
-    func accept(_ signed: SignedPayload, environment: Environment, now: Date) async throws {
+    func accept(
+        _ signed: SignedPayload,
+        environment: Environment,
+        post: (body: Data, mediaType: String)? = nil,
+        now: Date
+    ) async throws {
         let notification = try await notifications.checked(signed, environment: environment, now: now)
+        let forward = post.flatMap {
+            PendingForward(notification, body: $0.body, mediaType: $0.mediaType, now: now)
+        }
         guard !notificationGate.enter() else {
             defer { notificationGate.leave() }
+            // Both writes share a commit.
+            async let stored: Void = store(forward)
             try await notifications.take(notifications.ready(notification, source: .notification, now: now))
+            try await stored
             return
         }
         let waiting = QueuedNotification(signed: signed, environment: environment, received: now)
         do {
             let job = NewTask(queue: QueuedNotification.queue, dueDate: Self.always, body: waiting.body)
-            try await database.write { try $0.enqueue(job) }
+            try await database.write { writer in
+                try writer.enqueue(job)
+                try forward?.write(writer)
+            }
             metrics.recordNotification(notification.type, environment, "queued")
         } catch {
             notificationGate.recordCompletion()
             metrics.recordNotification(notification.type, environment, "failed")
             throw error
         }
+    }
+
+    private func store(_ forward: PendingForward?) async throws {
+        guard let forward else { return }
+        try await database.write { try forward.write($0) }
     }
 
     /// Takes in the notifications that wait, in their order, unless another instance is doing so.

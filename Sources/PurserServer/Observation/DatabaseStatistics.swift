@@ -13,6 +13,8 @@ struct DatabaseStatistics: Hashable, Sendable {
     /// Paid purchases that no one can be given, by scope.
     var unclaimed: [AppScope: Backlog]
     var webhooks: [Webhook]
+    /// The URLs to which notifications are forwarded.
+    var forwards: [Forward] = []
     var consumptionRequests: Backlog
     /// Refunds that version 1 notifications report and that Apple has not confirmed yet.
     var refundQuestions = Backlog()
@@ -26,6 +28,14 @@ struct DatabaseStatistics: Hashable, Sendable {
         var app: BundleID
         /// Whether it is delivered at all; what waits for one that is switched off waits on purpose.
         var isEnabled: Bool
+        var pending: Backlog
+        var failed: Backlog
+    }
+
+    /// The state of a URL to which notifications are forwarded.
+    struct Forward: Hashable, Sendable {
+        var target: String
+        var app: BundleID
         var pending: Backlog
         var failed: Backlog
     }
@@ -58,6 +68,7 @@ struct StateReader: Sendable {
         var serving: [WebhookEndpoint] = []
         for app in apps.configuration.apps { serving += try await endpoints.all(of: app.bundleID, now: now) }
         let endpoints = serving
+        let targets = apps.configuration.apps.flatMap(\.forwardingTargets)
         let size = try await database.size()
         let scopes = apps.configuration.apps.flatMap { app in
             [Environment.production, .sandbox].map { AppScope(bundleID: app.bundleID, environment: $0) }
@@ -79,6 +90,14 @@ struct StateReader: Sendable {
                         isEnabled: endpoint.isEnabled,
                         pending: try reader.webhookBacklog(of: endpoint.id, state: .pending),
                         failed: try reader.webhookBacklog(of: endpoint.id, state: .failed)
+                    )
+                },
+                forwards: try targets.map { target in
+                    DatabaseStatistics.Forward(
+                        target: target.id,
+                        app: target.app,
+                        pending: try reader.forwardBacklog(of: target.id, state: .pending),
+                        failed: try reader.forwardBacklog(of: target.id, state: .failed)
                     )
                 },
                 consumptionRequests: Backlog(count: jobs.count, oldest: jobs.oldestDueDate),
@@ -142,6 +161,24 @@ extension DatabaseStatistics {
                 "Whether an endpoint is enabled; events of a disabled one wait.",
                 labels: ["app", "endpoint"],
                 webhooks.map { ([$0.app.rawValue, $0.endpoint], $0.isEnabled ? 1 : 0) }
+            ),
+            MetricGauge(
+                "purser_forwards_pending",
+                "Notifications that were not forwarded to a URL yet.",
+                labels: ["app", "target"],
+                forwards.map { ([$0.app.rawValue, $0.target], Double($0.pending.count)) }
+            ),
+            MetricGauge(
+                "purser_forward_oldest_pending_age_seconds",
+                "How long the oldest of them waits.",
+                labels: ["app", "target"],
+                forwards.map { ([$0.app.rawValue, $0.target], age($0.pending)) }
+            ),
+            MetricGauge(
+                "purser_forwards_failed",
+                "Notifications that a URL never accepted; a resend forwards them again.",
+                labels: ["app", "target"],
+                forwards.map { ([$0.app.rawValue, $0.target], Double($0.failed.count)) }
             ),
             MetricGauge(
                 "purser_consumption_requests_pending",

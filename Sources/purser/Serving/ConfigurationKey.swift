@@ -108,6 +108,9 @@ extension ConfigurationKey {
         .init("apps[].isSmallBusinessProgramMember", "false"),
         .init("apps[].smallBusinessProgram[].from", "\"2024-02-18\""),
         .init("apps[].smallBusinessProgram[].until", "\"2025-08-31\""),
+        .init("apps[].forwardNotificationsTo[].url", "\"https://api.example.com/apple\""),
+        .init("apps[].forwardNotificationsTo[].environments[]", "\"Production\" or \"Sandbox\""),
+        .init("apps[].forwardNotificationsTo[].authorization", "\"file:/etc/purser/forwarding-authorization\""),
     ]
 
     private static let alerts: [ConfigurationKey] =

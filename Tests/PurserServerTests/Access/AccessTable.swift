@@ -323,6 +323,9 @@ struct AccessRow: Sendable {
         AccessRow("resendEvents", .objectOfApp) { _ in ["failedOnly": true] },
         AccessRow("testWebhookEndpoint", .objectOfApp),
         AccessRow("listEvents", .listOfApp, query: "?limit=500"),
+        AccessRow("listForwardingTargets", .listOfApp),
+        AccessRow("listForwardingDeliveries", .objectOfApp),
+        AccessRow("resendForwards", .objectOfApp) { _ in ["failedOnly": true] },
     ]
 
     /// What Apple answers here is a refusal: each app asks with a key of its own.

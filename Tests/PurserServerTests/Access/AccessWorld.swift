@@ -143,6 +143,7 @@ final class AccessWorld: Sendable {
             headers: headers,
             body: Data(Self.report("coffee.beans.100").utf8)
         ).json()
+        let target = shop.service.forwarder.targets[0].id
         let events = try await shop.events().filter { $0.app == TestShop.app }.map(\.id.rawValue)
         let ids = [order.id.rawValue, open.id.rawValue]
         let tokens = [order.appAccountToken, open.appAccountToken].compactMap { $0?.description }
@@ -163,10 +164,11 @@ final class AccessWorld: Sendable {
                 "subject": "consumption-information", "device": "device-7f3a", "grant": "grant-7f3a",
                 "entitlement": "club", "currency": "beans", "endpoint": hook.id, "key": key.id,
                 "transaction": "7700701", "report": String(stored.report), "originalTransactionId": "7700710",
-                "invitation": "open-7f3a", "seatClaimId": claim,
+                "invitation": "open-7f3a", "seatClaimId": claim, "target": target,
             ],
             names: [
                 victim, "7700701", "7700702", "7700703", "7700709", "500500", "7f3a", "coffee.", hook.id, key.id,
+                target,
                 "vendor-coffee", "7700710", claim,
             ] + ids + tokens + events
         )
@@ -241,6 +243,9 @@ final class AccessWorld: Sendable {
             )
         }
         let shop = try await TestShop(transport: transport) { configuration in
+            configuration.apps[0].forwardNotificationsTo = [
+                NotificationForwarding(url: "https://93.184.216.34/forward-7f3a")
+            ]
             configuration.requestsPerSecond = 100_000
             configuration.requestBurst = 100_000
             configuration.apps[0].requiresCustomerTokens = .reads

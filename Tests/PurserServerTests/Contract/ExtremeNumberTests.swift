@@ -62,7 +62,9 @@ import Testing
 
     /// A shop in which the names of the paths mean something.
     private func shop() async throws -> (TestShop, names: [String: String]) {
-        let shop = try await TestShop()
+        let shop = try await TestShop { configuration in
+            configuration.apps[0].forwardNotificationsTo = [NotificationForwarding(url: "https://present.example")]
+        }
         let order = try await shop.order(TestShop.beans)
         _ = try await shop.verify(.purchase(TestShop.beans, token: order.appAccountToken), order: order.id)
         _ = try await shop.verify(.purchase(id: "2000"), customer: "anna")
@@ -73,7 +75,7 @@ import Testing
             [
                 "endpoint": endpoint.id, "customer": "anna", "order": order.id.rawValue, "currency": "beans",
                 "product": TestShop.season.rawValue, "entitlement": "club", "environment": "production",
-                "rule": "webhook-backlog", "transaction": "2000",
+                "rule": "webhook-backlog", "transaction": "2000", "target": shop.service.forwarder.targets[0].id,
             ]
         )
     }

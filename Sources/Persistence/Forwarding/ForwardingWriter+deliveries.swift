@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+package import FoundationEssentials
+
+extension ForwardingWriter {
+    /// Stores a notification and enqueues its deliveries, unless it is stored.
+    ///
+    /// - Returns: Whether it is new.
+    /// - Throws: `DatabaseError`.
+    @discardableResult
+    package func forward(_ notification: ForwardedNotification, in lane: String, to targets: [String]) throws -> Bool {
+        let body = Data(try CompressedBytes.pack(Array(notification.body)))
+        let number = try first(
+            """
+            INSERT INTO forwarded_notifications (id, label, received, media_type, body)
+            VALUES (\(notification.id), \(notification.label), \(notification.received), \(notification.mediaType),
+                \(body))
+            ON CONFLICT (id) DO NOTHING RETURNING number
+            """
+        ) { try $0.next(Int64.self) }
+        guard let number else { return false }
+        for target in targets {
+            try post(
+                """
+                INSERT INTO forward_deliveries (target, lane, notification, state, attempts, created)
+                VALUES (\(target), \(lane), \(number), 'pending', 0, \(notification.received))
+                """
+            )
+            try open(lane, of: target, due: notification.received)
+        }
+        return true
+    }
+
+    /// Leases lanes with pending deliveries, so that one worker delivers a purchase's notifications.
+    ///
+    /// - Returns: The lanes.
+    /// - Throws: `DatabaseError`.
+    package func leaseForwardLanes(
+        of target: String,
+        to owner: String,
+        now: Date,
+        until leaseEnd: Date,
+        limit: Int
+    ) throws -> [String] {
+        try rows(
+            """
+            UPDATE forward_lanes SET lease_owner = \(owner), due = \(leaseEnd)
+            WHERE target = \(target) AND lane IN (
+                SELECT lane FROM forward_lanes WHERE target = \(target) AND due <= \(now)
+                ORDER BY due LIMIT \(limit) \(dialect.skippingLockedRows)
+            )
+            RETURNING lane
+            """
+        ) { try $0.next(String.self) }
+    }
+
+    /// Records the result of an attempt.
+    ///
+    /// - Returns: Whether the worker still had the lane; otherwise nothing is recorded.
+    /// - Throws: `DatabaseError`.
+    package func complete(
+        _ delivery: ForwardDelivery,
+        as state: StoredWebhookDelivery.State,
+        response: String,
+        owner: String,
+        now: Date
+    ) throws -> Bool {
+        try execute(
+            """
+            UPDATE forward_deliveries SET state = \(state.rawValue), attempts = attempts + 1,
+                last_attempt = \(now), last_response = \(response)
+            WHERE target = \(delivery.target) AND lane = \(delivery.lane) AND notification = \(delivery.number)
+                AND EXISTS (SELECT 1 FROM forward_lanes WHERE target = \(delivery.target)
+                    AND lane = \(delivery.lane) AND lease_owner = \(owner))
+            """
+        ) > 0
+    }
+
+    /// Returns a lane; it is due again at a date if it has pending deliveries.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func releaseForwardLane(_ lane: String, of target: String, owner: String, due: Date) throws {
+        let isOurs =
+            try execute(
+                """
+                UPDATE forward_lanes SET lease_owner = NULL, due = \(due)
+                WHERE target = \(target) AND lane = \(lane) AND lease_owner = \(owner)
+                """
+            ) > 0
+        guard isOurs else { return }
+        try execute(
+            """
+            DELETE FROM forward_lanes WHERE target = \(target) AND lane = \(lane)
+                AND NOT EXISTS (SELECT 1 FROM forward_deliveries WHERE target = \(target)
+                    AND lane = \(lane) AND state = 'pending')
+            """
+        )
+    }
+
+    /// Frees the lanes of other workers, because those are dead.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func freeForwardLanes(notOf owner: String, now: Date) throws {
+        try execute(
+            """
+            UPDATE forward_lanes SET lease_owner = NULL, due = \(now)
+            WHERE lease_owner IS NOT NULL AND lease_owner <> \(owner)
+            """
+        )
+    }
+
+    /// Makes lanes due now whose date only a clock that was ahead can have set.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func returnDistantForwardLanes(of target: String, now: Date, maximumDelay: TimeInterval) throws {
+        let limit = now.addingTimeInterval(maximumDelay)
+        try execute(
+            """
+            UPDATE forward_lanes SET lease_owner = NULL, due = \(now)
+            WHERE target = \(target) AND due > \(limit)
+            """
+        )
+    }
+
+    /// Enqueues deliveries of a target again.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - ids: The notifications; every failed one when absent.
+    ///   - now: The date.
+    /// - Returns: How many.
+    /// - Throws: `DatabaseError`.
+    package func resendForwards(of target: String, ids: [String]?, now: Date) throws -> Int {
+        let chosen: Query =
+            if let ids {
+                """
+                notification IN (SELECT number FROM forwarded_notifications
+                    WHERE id IN \(list: ids.map(StoredValue.text)))
+                """
+            } else {
+                "state = 'failed'"
+            }
+        if let ids, ids.isEmpty { return 0 }
+        let lanes = try rows(
+            """
+            UPDATE forward_deliveries SET state = 'pending', attempts = 0
+            WHERE target = \(target) AND \(chosen) RETURNING lane
+            """
+        ) { try $0.next(String.self) }
+        for lane in Set(lanes).sorted() { try open(lane, of: target, due: now) }
+        return lanes.count
+    }
+
+    /// Removes notifications received before a date, delivered or not.
+    ///
+    /// - Parameters:
+    ///   - date: The date.
+    ///   - limit: How many at most.
+    /// - Returns: How many were removed.
+    /// - Throws: `DatabaseError`.
+    package func removeForwards(before date: Date, limit: Int) throws -> Int {
+        let numbers = try rows(
+            "SELECT number FROM forwarded_notifications WHERE received < \(date) ORDER BY received LIMIT \(limit)"
+        ) { try $0.next(Int64.self) }
+        guard !numbers.isEmpty else { return 0 }
+        let list = numbers.map(StoredValue.integer)
+        try execute("DELETE FROM forward_deliveries WHERE notification IN \(list: list)")
+        try execute("DELETE FROM forwarded_notifications WHERE number IN \(list: list)")
+        try execute(
+            """
+            DELETE FROM forward_lanes WHERE lease_owner IS NULL AND NOT EXISTS (
+                SELECT 1 FROM forward_deliveries d WHERE d.target = forward_lanes.target
+                    AND d.lane = forward_lanes.lane AND d.state = 'pending')
+            """
+        )
+        return numbers.count
+    }
+
+    private func open(_ lane: String, of target: String, due: Date) throws {
+        // A lane that waits after a failure keeps its date: the notification before is delivered first.
+        try post(
+            """
+            INSERT INTO forward_lanes (target, lane, due) VALUES (\(target), \(lane), \(due))
+            ON CONFLICT (target, lane) DO NOTHING
+            """
+        )
+    }
+}
+
+extension ForwardingReader {
+    /// The pending deliveries of a lane, in order.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func pendingForwards(in lane: String, of target: String, limit: Int) throws -> [ForwardDelivery] {
+        try forwards(
+            """
+            d.target = \(target) AND d.lane = \(lane) AND d.state = 'pending'
+            ORDER BY d.notification LIMIT \(limit)
+            """
+        )
+    }
+
+    /// The deliveries of a target, the newest first.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func forwards(
+        of target: String,
+        state: StoredWebhookDelivery.State? = nil,
+        before number: Int64 = .max,
+        limit: Int
+    ) throws -> [ForwardDelivery] {
+        let states: Query = state.map { "d.state = \($0.rawValue)" } ?? "d.state IN ('pending', 'delivered', 'failed')"
+        return try forwards(
+            "d.target = \(target) AND \(states) AND d.notification < \(number) ORDER BY d.notification DESC LIMIT \(limit)"
+        )
+    }
+
+    /// How many deliveries of a target have a state, and when the first of them was received.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func forwardBacklog(of target: String, state: StoredWebhookDelivery.State) throws -> Backlog {
+        try first(
+            """
+            SELECT COUNT(*), MIN(created) FROM forward_deliveries
+            WHERE target = \(target) AND state = \(state.rawValue)
+            """
+        ) { row in Backlog(count: try row.next(), oldest: try row.next()) } ?? Backlog()
+    }
+
+    private func forwards(_ condition: Query) throws -> [ForwardDelivery] {
+        try rows(
+            """
+            SELECT d.target, d.lane, d.notification, d.state, d.attempts, d.last_attempt, d.last_response,
+                n.id, n.label, n.received, n.media_type, n.body
+            FROM forward_deliveries d JOIN forwarded_notifications n ON n.number = d.notification
+            WHERE \(condition)
+            """
+        ) { row in
+            let (target, lane) = (try row.next(String.self), try row.next(String.self))
+            let number = try row.next(Int64.self)
+            let state = StoredWebhookDelivery.State(rawValue: try row.next())
+            let attempts = try row.next(Int.self)
+            let (last, response) = (try row.next(Date?.self), try row.next(String?.self))
+            let (id, label) = (try row.next(String.self), try row.next(String.self))
+            let (received, mediaType) = (try row.next(Date.self), try row.next(String.self))
+            let body = try CompressedBytes.unpack(Array(try row.next(Data.self)))
+            return ForwardDelivery(
+                target: target,
+                lane: lane,
+                number: number,
+                notification: ForwardedNotification(
+                    id: id,
+                    label: label,
+                    received: received,
+                    mediaType: mediaType,
+                    body: Data(body)
+                ),
+                state: state,
+                attempts: attempts,
+                lastAttemptDate: last,
+                lastResponse: response
+            )
+        }
+    }
+}
