@@ -26,6 +26,7 @@ struct Purser {
         RebuildCommand.self,
         KeysCommand.self,
         BackfillCommand.self,
+        MCPCommand.self,
         ForwardingCommand.self,
         ReconcileCommand.self,
         ReportCommand.self,

@@ -127,6 +127,7 @@ extension PageContext {
         "purchase.transfer": ("Purchase transferred", "转移购买"),
         "customer.erase": ("Customer erased", "删除用户"),
         "webhook_endpoint.resend": ("Events resent", "重新投递"),
+        "assistant.call": ("Read by an assistant", "由助手读取"),
         "forwarding.resend": ("Notifications forwarded again", "重新转发通知"),
         "webhook_endpoint.create": ("Webhook endpoint created", "创建 Webhook 端点"),
         "webhook_endpoint.update": ("Webhook endpoint updated", "变更 Webhook 端点"),

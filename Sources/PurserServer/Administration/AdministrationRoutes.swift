@@ -16,7 +16,7 @@ struct AdministrationFeature: Sendable {
     let database: any Database
 
     var routes: [Route] {
-        [readAudit, exportCustomer, eraseCustomer, rebuild]
+        [readAudit, recordAssistantCall, exportCustomer, eraseCustomer, rebuild]
     }
 
     private var readAudit: Route {
@@ -42,6 +42,24 @@ struct AdministrationFeature: Sendable {
                     .map { AuditList.Entry($0) }
             }
             return try .json(AuditList(entries: entries))
+        }
+    }
+
+    private var recordAssistantCall: Route {
+        Route(
+            method: .post,
+            path: "/v1/assistant-calls",
+            name: "recordAssistantCall",
+            summary: "Records in the audit log that an assistant calls a tool.",
+            group: .administration,
+            access: .backend,
+            body: .json(AssistantCallRequest.self),
+            answers: [.empty("It is recorded.")]
+        ) { [self] call in
+            let request = try call.body(AssistantCallRequest.self)
+            let record = AuditRecord(call, "assistant.call", target: request.target, detail: try request.detail)
+            try await database.write { try $0.record(record) }
+            return HTTPResponse(status: .noContent)
         }
     }
 

@@ -32,9 +32,22 @@ struct ServerClient: Sendable {
     private let environment: String?
     private let transport: any HTTPTransport
 
-    init(_ arguments: Arguments, _ terminal: Terminal, transport: (any HTTPTransport)? = nil) throws {
+    /// The server that the options name.
+    static func base(_ arguments: Arguments) -> String {
         let address = arguments.value("server") ?? "http://127.0.0.1:8080"
-        base = address.hasSuffix("/") ? String(address.dropLast()) : address
+        return address.hasSuffix("/") ? String(address.dropLast()) : address
+    }
+
+    /// A client with another caller's key.
+    init(base: String, key: String, transport: any HTTPTransport) {
+        self.base = base
+        self.key = key
+        self.transport = transport
+        environment = nil
+    }
+
+    init(_ arguments: Arguments, _ terminal: Terminal, transport: (any HTTPTransport)? = nil) throws {
+        base = Self.base(arguments)
         environment = arguments.value("environment")
         self.transport = try transport ?? CurlTransport()
         key =

@@ -323,6 +323,7 @@ struct AccessRow: Sendable {
         AccessRow("resendEvents", .objectOfApp) { _ in ["failedOnly": true] },
         AccessRow("testWebhookEndpoint", .objectOfApp),
         AccessRow("listEvents", .listOfApp, query: "?limit=500"),
+        AccessRow("recordAssistantCall", .listOfApp) { _ in ["tool": "health", "target": ""] },
         AccessRow("listForwardingTargets", .listOfApp),
         AccessRow("listForwardingDeliveries", .objectOfApp),
         AccessRow("resendForwards", .objectOfApp) { _ in ["failedOnly": true] },

@@ -7,6 +7,7 @@ import FoundationEssentials
 import HTTPClient
 import HTTPService
 import Persistence
+import PersistenceSQLite
 import Synchronization
 import Testing
 
