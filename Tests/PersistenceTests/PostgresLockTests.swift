@@ -12,7 +12,7 @@ import Testing
 
 /// The locks of writes that decide about purchases and customers, with and without a pooler that lends connections for a
 /// transaction each.
-@Suite struct PostgresLockTests {
+@Suite(.serialized) struct PostgresLockTests {
     private static let counters = RecordStore<String, Int>("counters")
     private static let anna = WriteLock.customer("anna")
 

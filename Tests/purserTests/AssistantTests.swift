@@ -77,7 +77,7 @@ import Testing
         )
         #expect(output.status == 0, "\(output.text)")
         #expect(output.text.hasPrefix("customer order why events reconciliation health documentation\n"))
-        #expect(output.text.contains("active: grinder"), "\(output.text)")
+        #expect(output.text.contains("active: coffee.grinder"), "\(output.text)")
         #expect(output.text.contains("documents: yes"), "\(output.text)")
         #expect(output.text.contains("purchase.completed"), "\(output.text)")
         #expect(output.text.contains("POST /v1/notification-forwarding/{target}/resend"), "\(output.text)")

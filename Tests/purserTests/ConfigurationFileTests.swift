@@ -117,7 +117,10 @@ import Testing
             #expect(choices.count > 1)
             for choice in choices {
                 var text = "'\(choice)'"
-                for name in key.path.dropFirst(2).reversed() { text = "{ \(name): \(text) }" }
+                for name in key.path.dropFirst(2).reversed() {
+                    let required = name == "environments" ? "url: 'https://a.example/apple', " : ""
+                    text = name == "[]" ? "[\(text)]" : "{ \(required)\(name): \(text) }"
+                }
                 let members = text.dropFirst().dropLast()
                 #expect(try read("{ apps: [{ bundleID: 'a', \(members) }] }").configuration != nil, "\(text)")
             }

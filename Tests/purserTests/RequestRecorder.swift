@@ -7,7 +7,7 @@ import Synchronization
 
 /// A team's server that keeps the requests it receives.
 final class RequestRecorder: Sendable {
-    private let kept: RecordedRequests
+    private let recorded: RecordedRequests
     private let server: HTTPServer
 
     private final class RecordedRequests: Sendable {
@@ -16,12 +16,12 @@ final class RequestRecorder: Sendable {
 
     /// Listens on a free port and answers every request with a status.
     init(status: HTTPStatus = .ok) throws {
-        let kept = RecordedRequests()
-        self.kept = kept
+        let recorded = RecordedRequests()
+        self.recorded = recorded
         server = HTTPServer(
             configuration: HTTPServerConfiguration(),
             respond: { request in
-                kept.requests.withLock { $0.append(request) }
+                recorded.requests.withLock { $0.append(request) }
                 return .text("received", status: status)
             }
         )
@@ -32,7 +32,7 @@ final class RequestRecorder: Sendable {
     var url: String { "http://127.0.0.1:\(server.port ?? 0)/apple" }
 
     /// What came, in order.
-    var requests: [HTTPRequest] { kept.requests.withLock(\.self) }
+    var requests: [HTTPRequest] { recorded.requests.withLock(\.self) }
 
     /// The bodies as text.
     var bodies: [String] { requests.map { String(decoding: $0.body, as: UTF8.self) } }

@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a response that is no success fails the command, and so does no response`() async throws {
+    @Test func `a response without success fails the command, and so does no response`() async throws {
         let recorder = try RequestRecorder(status: 500)
         let refused = TestTerminal()
         #expect(await refused.run("trigger", "TEST", "REFUND", "--to", recorder.url, "--data", data) == 1)

@@ -28,7 +28,7 @@ public struct NotificationSample: Hashable, Sendable {
         self.summary = summary
     }
 
-    /// The type and subtype in one word, such as `DID_RENEW.BILLING_RECOVERY`.
+    /// The type and subtype joined by a period, such as `DID_RENEW.BILLING_RECOVERY`.
     public var label: String { subtype.map { "\(type).\($0)" } ?? type.rawValue }
 
     /// Finds a sample by its label, in any case.

@@ -10,6 +10,11 @@ extension ForwardingWriter {
     /// - Throws: `DatabaseError`.
     @discardableResult
     package func forward(_ notification: ForwardedNotification, in lane: String, to targets: [String]) throws -> Bool {
+        // A repetition changes nothing, not even the counter of the numbers, which an insert in vain would.
+        let known = try first("SELECT number FROM forwarded_notifications WHERE id = \(notification.id)") {
+            try $0.next(Int64.self)
+        }
+        guard known == nil else { return false }
         let body = Data(try CompressedBytes.pack(Array(notification.body)))
         let number = try first(
             """

@@ -14,7 +14,7 @@ struct AssistantCallRequest: Decodable, Sendable, SchemaDescribed {
             "tool": .string(upTo: 100).described("The tool's name."),
             "target": .string(upTo: 500).described("The customer or order that it reads; may be empty."),
         ],
-        optional: ["arguments": .object([:]).described("The tool's arguments.")]
+        optional: ["arguments": .map(of: .any, upTo: 20).described("The tool's arguments.")]
     )
 
     /// The tool and its arguments as the audit log stores them, at most 2,000 characters.

@@ -14,7 +14,7 @@ struct PendingForward: Sendable {
     let targets: [String]
 
     /// `nil` when no target wants notifications of the app in the environment.
-    private init?(
+    init?(
         app: AppConfiguration,
         environment: Environment,
         id: String,
@@ -34,34 +34,6 @@ struct PendingForward: Sendable {
             received: now,
             mediaType: mediaType,
             body: body
-        )
-    }
-
-    /// A version 2 notification with the bytes in which it came.
-    init?(_ checked: CheckedNotification, body: Data, mediaType: String, now: Date) {
-        let payload = checked.verified.notification.payload
-        let subtype = payload.subtype.map { "." + $0.rawValue } ?? ""
-        self.init(
-            app: checked.app,
-            environment: checked.environment,
-            id: payload.notificationUUID.description,
-            label: payload.notificationType.rawValue + subtype,
-            lane: checked.verified.transaction?.payload.originalTransactionId
-                ?? checked.verified.renewalInfo?.payload.originalTransactionId
-                ?? payload.unclaimInfo?.originalTransactionId,
-            mediaType: mediaType,
-            body: body,
-            now: now
-        )
-    }
-
-    /// A version 2 notification that Apple's history returned: the body as the App Store writes it.
-    init?(_ checked: CheckedNotification, signed: SignedPayload, now: Date) {
-        self.init(
-            checked,
-            body: Data(#"{"signedPayload":"\#(signed.rawValue)"}"#.utf8),
-            mediaType: "application/json",
-            now: now
         )
     }
 

@@ -25,7 +25,7 @@ struct NotificationIntake: Sendable {
     ) async throws -> IntakeOutcome {
         let notification = try await checked(signed, environment: environment, now: now)
         let outcome = try await take(ready(notification, source: source, now: now)) ?? IntakeOutcome()
-        // Who receives forwarded notifications missed it as well.
+        // The targets of forwarded notifications missed it as well.
         if outcome.isNew, let forward = PendingForward(notification, signed: signed, now: now) {
             try await database.write { try forward.write($0) }
         }

@@ -91,11 +91,11 @@ extension AssistantTool {
 
     private static let documentation = AssistantTool(
         name: "documentation",
-        summary: "The commands and API operations whose description contains all words of a query.",
-        parameters: [Parameter(name: "query", summary: "A few words, such as 'resend webhook'.")]
+        summary: "The commands and API operations whose description contains all terms of a query.",
+        parameters: [Parameter(name: "query", summary: "A few terms, such as 'resend webhook'.")]
     ) { arguments, client in
-        let words = (arguments["query"] ?? "").lowercased().split(separator: " ")
-        func fits(_ text: String) -> Bool { words.allSatisfy(text.lowercased().contains) }
+        let terms = (arguments["query"] ?? "").lowercased().split(separator: " ")
+        func fits(_ text: String) -> Bool { terms.allSatisfy(text.lowercased().contains) }
         let commands = Purser.program.commands.filter { fits("\($0.name) \($0.summary) \($0.details)") }
         let contract = try await get(client, "/openapi.json")
         var operations: [JSONValue] = []

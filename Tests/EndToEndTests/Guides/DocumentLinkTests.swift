@@ -56,8 +56,8 @@ import Testing
         var seen: [String: Int] = [:]
         return Set(
             text.matches(of: /(?m)^#+ (.+)$/).map { heading in
-                let words = heading.1.replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.1) }.lowercased()
-                let name = words.filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == " " }
+                let title = heading.1.replacing(/\[([^\]]*)\]\([^)]*\)/) { String($0.1) }.lowercased()
+                let name = title.filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == " " }
                     .replacing(" ", with: "-")
                 defer { seen[name, default: 0] += 1 }
                 return seen[name].map { "\(name)-\($0)" } ?? name

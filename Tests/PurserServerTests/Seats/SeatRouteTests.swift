@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a member is told the subscription and not the buyer's transaction`() async throws {
+    @Test func `a member sees the subscription and not the buyer's transaction`() async throws {
         let world = try await SeatShop()
         defer { world.remove() }
         let purchase = try await world.buy(3)
