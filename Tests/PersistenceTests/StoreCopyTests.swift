@@ -32,6 +32,14 @@ import Testing
             let purchase = CustomerPurchase(customer: "anna", mayGiveAccess: false, isProven: true, storefront: "USA")
             let key = LineageKey(scope: .sandbox, lineage: "1")
             try writer.replaceCustomerPurchases(of: key, stored: [], with: [purchase])
+            let notification = ForwardedNotification(
+                id: "n1",
+                label: "TEST",
+                received: .second(0),
+                mediaType: "application/json",
+                body: Data("{}".utf8)
+            )
+            try writer.forward(notification, in: "1", to: ["target"])
             try writer.upsert(Presence(), as: "s", in: RecordStore("samples"), now: .second(0))
             try writer.append(AuditEntry(instant: .second(0), actor: "a", action: "b", target: "c"))
             let appKey = StoredAppKey(

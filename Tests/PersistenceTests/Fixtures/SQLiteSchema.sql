@@ -385,3 +385,40 @@ CREATE TABLE report_rows (
     cells BLOB NOT NULL,
     PRIMARY KEY (report, number)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE forwarded_notifications (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    label TEXT NOT NULL,
+    received INTEGER NOT NULL,
+    media_type TEXT NOT NULL,
+    body BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX forwarded_notifications_by_time ON forwarded_notifications (received);
+
+CREATE TABLE forward_deliveries (
+    target TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    notification INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    created INTEGER NOT NULL,
+    last_attempt INTEGER,
+    last_response TEXT,
+    PRIMARY KEY (target, lane, notification)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX forward_deliveries_by_state ON forward_deliveries (target, state, notification);
+
+CREATE INDEX forward_deliveries_by_notification ON forward_deliveries (notification);
+
+CREATE TABLE forward_lanes (
+    target TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    due INTEGER NOT NULL,
+    lease_owner TEXT,
+    PRIMARY KEY (target, lane)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX forward_lanes_due ON forward_lanes (target, due);
