@@ -18,8 +18,8 @@ import Testing
     }
 
     @Test func `an error of the simulated App Store shows no code`() {
-        let error: any Error = SimulatorError(.unknownProduct, "There is no product gold.")
-        #expect(error.plainMessage == "There is no product gold.")
+        let error: any Error = SimulatorError(.unknownProduct, "The product gold is not known.")
+        #expect(error.plainMessage == "The product gold is not known.")
     }
 
     @Test func `a record that cannot be decoded shows no Swift type`() {

@@ -196,7 +196,7 @@ extension RebuildReport {
 }
 
 extension Delivery {
-    fileprivate var summary: String { "\(quantity) \(product) for \(customer?.rawValue ?? "nobody")" }
+    fileprivate var summary: String { "\(quantity) \(product) for \(customer?.rawValue ?? "no one")" }
 }
 
 extension [CustomerPurchase] {
@@ -227,7 +227,7 @@ extension LedgerPosting {
 extension StoredLedgerEntry {
     fileprivate func amount(of wallet: String) -> String {
         guard let line = lines.first(where: { $0.account == wallet }) else { return "0" }
-        return "\(line.amount) \(line.currency) of \(line.customer?.rawValue ?? "nobody")"
+        return "\(line.amount) \(line.currency) of \(line.customer?.rawValue ?? "no one")"
     }
 }
 

@@ -9,8 +9,8 @@ import Synchronization
 
 /// Forwards App Store notifications byte for byte: at least once, each purchase's in order, each target on its own.
 ///
-/// A notification is stored for its targets in the commit that stores it, before the App Store gets its response; a
-/// background job sends it. A slow or dead target delays neither.
+/// A notification is stored for its targets before the App Store gets its response; a background job sends it. A slow or
+/// dead target delays neither.
 final class NotificationForwarder: Sendable {
     /// How long a lane is leased; no attempt begins in the second half, and each takes 15 seconds at most.
     private static let leaseTime: TimeInterval = 45
