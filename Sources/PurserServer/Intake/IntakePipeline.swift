@@ -37,13 +37,20 @@ struct IntakePipeline: Sendable {
     /// - Parameters:
     ///   - ready: The submission.
     ///   - job: The job that held it.
+    ///   - follow: What else is written in the same transaction once the result is known.
     /// - Returns: The result; nothing when the job is gone, because another worker did it: then nothing was
     ///   changed.
     /// - Throws: `DatabaseError`.
-    func process(_ ready: PreparedSubmission, job: QueuedTask?) async throws -> IntakeOutcome? {
+    func process(
+        _ ready: PreparedSubmission,
+        job: QueuedTask?,
+        follow: @escaping @Sendable (any DatabaseWriter, IntakeOutcome) throws -> Void = { _, _ in }
+    ) async throws -> IntakeOutcome? {
         let outcome = try await database.write(locking: ready.submission.locks) { writer -> IntakeOutcome? in
             if let job, try !writer.remove(job) { return nil }
-            return try writer.process(ready)
+            let outcome = try writer.process(ready)
+            try follow(writer, outcome)
+            return outcome
         }
         if let outcome { metrics.record(outcome.measures) }
         return outcome

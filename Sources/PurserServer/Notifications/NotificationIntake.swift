@@ -24,12 +24,13 @@ struct NotificationIntake: Sendable {
         now: Date
     ) async throws -> IntakeOutcome {
         let notification = try await checked(signed, environment: environment, now: now)
-        let outcome = try await take(ready(notification, source: source, now: now)) ?? IntakeOutcome()
-        // The targets of forwarded notifications missed it as well.
-        if outcome.isNew, let forward = PendingForward(notification, signed: signed, now: now) {
-            try await database.write { try forward.write($0) }
+        let forward = PendingForward(notification, signed: signed, now: now)
+        let outcome = try await take(ready(notification, source: source, now: now)) { writer, outcome in
+            // The targets of forwarded notifications missed it as well. After a crash it would not be new any more, so it
+            // is stored for them in the same transaction.
+            if outcome.isNew { try forward?.write(writer) }
         }
-        return outcome
+        return outcome ?? IntakeOutcome()
     }
 
     /// Verifies a notification.
@@ -108,13 +109,18 @@ struct NotificationIntake: Sendable {
     /// - Parameters:
     ///   - notification: The notification.
     ///   - job: The job that holds it; it is removed with this, or nothing is done.
+    ///   - follow: What else is written in the same transaction once the result is known.
     /// - Returns: The result; nothing when another instance did the job.
     /// - Throws: `DatabaseError`.
     @discardableResult
-    func take(_ notification: ReadyNotification, job: QueuedTask? = nil) async throws -> IntakeOutcome? {
+    func take(
+        _ notification: ReadyNotification,
+        job: QueuedTask? = nil,
+        follow: @escaping @Sendable (any DatabaseWriter, IntakeOutcome) throws -> Void = { _, _ in }
+    ) async throws -> IntakeOutcome? {
         let (type, environment) = (notification.type, notification.environment)
         do {
-            let outcome = try await pipeline.process(notification.submission, job: job)
+            let outcome = try await pipeline.process(notification.submission, job: job, follow: follow)
             if let outcome { metrics.recordNotification(type, environment, outcome.isNew ? "stored" : "repeated") }
             return outcome
         } catch {

@@ -54,6 +54,30 @@ import Testing
         return list.targets[index]
     }
 
+    @Test func `what recovery finds is stored for forwarding in the commit that makes it known`() async throws {
+        let shop = try await shop()
+        let database = RecordingDatabase(shop.database)
+        let service = try shop.anotherInstance(over: database)
+        let signed = try TestShop.sign(renewal(1))
+        _ = database.removeWrites()
+        for isNew in [true, false] {
+            let outcome = try await service.notifications.receive(
+                signed,
+                environment: .production,
+                source: .history,
+                now: shop.clock.now
+            )
+            #expect(outcome.isNew == isNew)
+            let forwarding = database.removeWrites().filter { statements in
+                statements.contains { $0.query.text.contains("INSERT INTO forwarded_notifications") }
+            }
+            #expect(forwarding.count == (isNew ? 1 : 0))
+            #expect(forwarding.allSatisfy { $0.contains { $0.query.text.contains("INTO facts") } })
+        }
+        try await service.forwarder.round()
+        #expect(sent(shop).map(\.body) == [Data(#"{"signedPayload":"\#(signed.rawValue)"}"#.utf8)])
+    }
+
     @Test func `a notification is forwarded byte for byte, with its media type`() async throws {
         let shop = try await shop()
         let signed = try TestShop.sign(renewal(1)).rawValue
