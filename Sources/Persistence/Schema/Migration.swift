@@ -22,17 +22,14 @@ package struct Migration: Sendable {
 
 extension Migration {
     /// Every step, from an empty database to today's schema.
-    package static let all = [
-        Migration(version: 1, name: "Purser 1", statements: firstSchema),
-        Migration(version: 2, name: "forwarded notifications", statements: ForwardingSchema.statements),
-    ]
+    package static let all = [Migration(version: 1, name: "Purser 1", statements: firstSchema)]
 
     /// Tables whose rows stay unique permanently (`fact_keys`, `transaction_ids`, `notification_ids`,
     /// `order_idempotency_keys`, `deliveries`) hold nothing else, so that they are never partitioned.
     private static let firstSchema: @Sendable (Dialect) -> [String] = { dialect in
         dialect.surroundings.before + FactSchema.statements(dialect) + PurchaseSchema.statements(dialect)
             + EventSchema.statements(dialect) + RecordSchema.statements(dialect) + LedgerSchema.statements(dialect)
-            + ReportSchema.statements(dialect) + dialect.surroundings.after
+            + ReportSchema.statements(dialect) + ForwardingSchema.statements(dialect) + dialect.surroundings.after
     }
 
     /// The statement that makes the table of the steps that were taken.
