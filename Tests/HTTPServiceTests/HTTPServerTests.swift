@@ -67,6 +67,32 @@ import Testing
         }
     }
 
+    @Test func `a client that sends all of a refused body first can still read the response`() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.maximumBodyBytes = 1000
+        configuration.maximumDiscardedBytes = 8 << 20
+        try await withServer(configuration: configuration) { router in
+            router.on(.post, "/") { _ in .text("taken") }
+        } _: { _, server in
+            for count in [1001, 4_000_000, 8 << 20] {
+                let connection = try RawConnection(port: server.port ?? 0)
+                try connection.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(count)\r\n\r\n")
+                for start in stride(from: 0, to: count, by: 100_000) {
+                    try connection.send([UInt8](repeating: 0, count: min(100_000, count - start)))
+                }
+                let answer = await connection.readToEnd()
+                #expect(answer.hasPrefix("HTTP/1.1 413 Content Too Large\r\n"), "\(count): \(answer)")
+                #expect(answer.contains(#""code":"body-too-large""#))
+            }
+            // A client that asks first gets the response at once, and so does one that announces too much.
+            for fields in ["Content-Length: 4000000\r\nExpect: 100-continue", "Content-Length: \((8 << 20) + 1)"] {
+                let connection = try RawConnection(port: server.port ?? 0)
+                try connection.send("POST / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n")
+                #expect(await connection.readToEnd().hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
+            }
+        }
+    }
+
     @Test func `header fields beyond the limit are answered 431`() async throws {
         try await withServer { router in
             router.on(.get, "/") { _ in .text("taken") }

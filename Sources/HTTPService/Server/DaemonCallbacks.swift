@@ -148,30 +148,37 @@ private func begin(
         )
     }
     if length > limits.maximumBodyBytes {
-        return unsafe refuse(exchange, on: connection, tooLarge(limits))
+        // A connection that is closed while its client still sends loses the response. So the body is read and thrown away
+        // first, unless the client waits for 100 Continue, or there is too much of it.
+        if headers.headers["expect"] != nil || length > limits.maximumDiscardedBytes {
+            return unsafe refuse(exchange, on: connection, tooLarge(limits))
+        }
+        exchange.refusal = tooLarge(limits)
     }
     if let problem = daemon.refusal() { return unsafe refuse(exchange, on: connection, problem) }
-    exchange.body.reserveCapacity(min(length, 64 << 10))
+    exchange.body.reserveCapacity(exchange.refusal == nil ? min(length, 64 << 10) : 0)
     request.body = Data()
     exchange.record.enter(.readingBody, until: daemon.limit(limits.bodyTimeout, from: exchange.began))
     return .YES
 }
 
 private func receive(_ bytes: UnsafeRawBufferPointer, for exchange: Exchange, of daemon: Daemon) -> MHD_Result {
-    let limit = daemon.configuration.maximumBodyBytes
-    if exchange.isTooLarge || exchange.body.count + bytes.count > limit {
-        // The library takes an answer only before or after the body: a little more is read and thrown away.
-        exchange.isTooLarge = true
-        exchange.discarded += bytes.count
+    let limits = daemon.configuration
+    if exchange.refusal == nil, exchange.body.count + bytes.count > limits.maximumBodyBytes {
+        exchange.refusal = tooLarge(limits)
         exchange.body = Data()
-        return exchange.discarded > max(limit, 1 << 20) ? .NO : .YES
+    }
+    if exchange.refusal != nil {
+        // The library takes an answer only before or after the body: more is read and thrown away, up to a bound.
+        exchange.discarded += bytes.count
+        return exchange.discarded > limits.maximumDiscardedBytes ? .NO : .YES
     }
     unsafe exchange.body.append(contentsOf: bytes)
     return .YES
 }
 
 private func answer(_ exchange: Exchange, of daemon: Daemon, on connection: OpaquePointer) -> MHD_Result {
-    if exchange.isTooLarge { return unsafe refuse(exchange, on: connection, tooLarge(daemon.configuration)) }
+    if let problem = exchange.refusal { return unsafe refuse(exchange, on: connection, problem) }
     if !exchange.isReady {
         guard var request = exchange.request else { return .NO }
         exchange.isReady = true

@@ -30,7 +30,8 @@ final class Exchange: @unchecked Sendable {
     let began: UInt64
     var hasBegun = false
     var isReady = false
-    var isTooLarge = false
+    /// How the request is refused once its body has been thrown away.
+    var refusal: Problem?
     /// Whether it counts among the half-sent requests of its network.
     var isHalfSent = false
     /// Whether the connection was cut because its network has too many half-sent requests.

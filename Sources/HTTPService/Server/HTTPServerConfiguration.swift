@@ -33,6 +33,9 @@ public struct HTTPServerConfiguration: Sendable {
     /// The largest body that is taken; beyond it 413.
     public var maximumBodyBytes = 2 << 20
 
+    /// How much of a refused body is read and thrown away, so that the client can read why; beyond it the connection closes.
+    public var maximumDiscardedBytes = 16 << 20
+
     /// The largest request line with header fields that is taken; beyond it 431.
     public var maximumHeaderBytes = 16 << 10
 
