@@ -160,7 +160,15 @@ import Testing
                 open("organizations-panel"), send("acme", into: "#operator-organizations form input"),
                 sees("acme", in: "#operator-organizations"),
                 send("carol", into: "#operator-organizations input[aria-label=Member]"),
-                sees("carol", in: "#operator-organizations"),
+                sees("carol", in: "#operator-organizations"), open("products-panel"),
+                """
+                (() => { const members = document.querySelector('#operator-products select[multiple]'), form = members?.form;
+                  if (!form) return false;
+                  for (const option of members.options) option.selected = ['news', 'music'].includes(option.value);
+                  form.querySelector('input[type=number]').value = '9.99';
+                  form.querySelector('input:not([type=number])').value = 'pair'; form.requestSubmit(); return true; })()
+                """,
+                sees("pair", in: "#products"),
             ]
         )
         let bundles = try await simulated.production.send(.get, "/simulator/v1/customers/alice/bundles").text

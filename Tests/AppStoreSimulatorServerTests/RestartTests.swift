@@ -29,6 +29,21 @@ import Testing
         }
     }
 
+    @Test func `a bundle that was defined is still sold after a restart`() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try SimulatedService(dataDirectory: folder)
+            let body: JSONValue = ["product": "pair", "price": 9990, "members": ["silver"]]
+            let defined = try await first.production.send(.post, "/simulator/v1/bundles", json: body)
+            #expect(defined.status == .noContent)
+            let second = try SimulatedService(dataDirectory: folder)
+            try await second.buy("pair")
+            let bundles = try await second.production.send(.get, "/simulator/v1/customers/alice/bundles").text
+            #expect(bundles.contains(#""product":"pair""#))
+            let again = try await second.production.send(.post, "/simulator/v1/bundles", json: body)
+            #expect(again.status == .badRequest, "\(again.text)")
+        }
+    }
+
     @Test func `a notification that was not sent yet is sent after a restart`() async throws {
         try await withTemporaryFolder { folder in
             let first = try SimulatedService(dataDirectory: folder)

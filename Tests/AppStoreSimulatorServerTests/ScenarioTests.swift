@@ -38,6 +38,21 @@ import Testing
         #expect(report.steps.count == 7)
     }
 
+    @Test func `a bundle is defined, bought and left`() async throws {
+        let report = try await run(
+            """
+            { name: "A pair", steps: [
+              { bundle: { product: "pair", milliunits: 9990, members: ["silver"] }, expect: [] },
+              { bundle: { product: "pair", milliunits: 9990, members: ["silver"] }, refuses: "invalid-command" },
+              { buy: { customer: "a", product: "pair" }, expect: ["SUBSCRIBED.INITIAL_BUY"], access: { a: ["silver"] } },
+              { unbundle: { customer: "a", bundle: "pair", keeping: ["silver"] } },
+              { advance: "P1M1D", access: { a: ["silver"] } },
+            ] }
+            """
+        )
+        #expect(report.isMet, "\(report.steps.flatMap(\.problems))")
+    }
+
     @Test func `what is not as expected is reported step by step`() async throws {
         let report = try await run(
             """

@@ -172,6 +172,55 @@ import Testing
         #expect(try store.buy("news").bundle == nil)
     }
 
+    // MARK: - Bundles that are defined later
+
+    @Test func `a bundle that the operator defines is sold at once`() throws {
+        var store = Store(catalog: Catalog(apps: Self.sold.apps, products: Array(Self.sold.products.prefix(2))))
+        try store.perform(.addCustomer(CustomerProfile(id: "alice")))
+        #expect(throws: SimulatorError.self) { try store.buy("pair") }
+        try store.perform(.addBundle(BundleDefinition(id: "pair", price: 9990, members: ["news", "music"])))
+        try store.buy("pair")
+        #expect(store.products(of: "alice") == ["music", "news"])
+        let bundle = try #require(store.store.catalog.product("pair"))
+        #expect(
+            bundle.type == .subscriptionBundle && bundle.price.base == 9990 && bundle.subscription?.period == .month
+        )
+        #expect(store.store.catalog.groups.contains { $0.id == "bundle.pair" })
+        store.advance(to: .day(2026, 2, 25))
+        #expect(store.history.sales.map(\.product) == ["pair", "pair"])
+    }
+
+    @Test func `a suite that the operator defines withdraws its subscriptions from single sale`() throws {
+        var store = try Self.store()
+        let suite = BundleDefinition(id: "all", type: .subscriptionSuite, price: 1990, group: "g", members: ["news"])
+        try store.perform(.addBundle(suite))
+        #expect(throws: SimulatorError.self) { try store.buy("news") }
+        try store.buy("all")
+        #expect(store.products(of: "alice") == ["news"])
+        #expect(store.store.catalog.product("all")?.subscription?.group == "g")
+    }
+
+    @Test(arguments: [
+        BundleDefinition(id: "pair", price: 1, members: []),
+        BundleDefinition(id: "pair", price: 1, members: ["news", "news"]),
+        BundleDefinition(id: "pair", price: 1, members: ["news", "opera"]),
+        BundleDefinition(id: "pair", price: 1, members: ["both"]),
+        BundleDefinition(id: "pair", price: -1, members: ["news"]),
+        BundleDefinition(id: "pair", price: .max, members: ["news"]),
+        BundleDefinition(id: "news", price: 1, members: ["music"]),
+        BundleDefinition(id: "pair", price: 1, group: "n", members: ["music"]),
+        BundleDefinition(id: "pair", type: .consumable, price: 1, members: ["news"]),
+        BundleDefinition(id: "", price: 1, members: ["news"]),
+        BundleDefinition(id: ProductID(rawValue: String(repeating: "a", count: 101)), price: 1, members: ["news"]),
+    ])
+    func `a definition that makes no sense changes nothing`(bundle: BundleDefinition) throws {
+        var store = try Self.store()
+        let before = store.store.catalog
+        let error = #expect(throws: SimulatorError.self) { try store.perform(.addBundle(bundle)) }
+        #expect(error?.code == .invalidCommand)
+        #expect(store.store.catalog == before)
+    }
+
     // MARK: - The file
 
     private static func file(_ bundle: String) -> String {

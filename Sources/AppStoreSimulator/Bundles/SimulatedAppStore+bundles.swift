@@ -10,6 +10,28 @@ extension SimulatedAppStore {
         productSlots[product].map { catalog.products[$0].bundle != nil } ?? false
     }
 
+    /// Sells a bundle or suite from now on.
+    ///
+    /// - Throws: A ``SimulatorError`` when it makes no sense, or there are too many.
+    mutating func sell(_ bundle: BundleDefinition) throws {
+        guard catalog.products.count(where: { $0.bundle != nil }) < Self.maximumBundles else {
+            throw SimulatorError(.invalidCommand, "The catalog has \(Self.maximumBundles) bundles and takes no more.")
+        }
+        let first = bundle.members.first.flatMap { catalog.product($0) }
+        guard let app = first?.bundleID ?? catalog.apps.first?.bundleID else {
+            throw SimulatorError(.unknownApp, "The catalog has no app.")
+        }
+        do {
+            catalog.add(try bundle.product(of: app, among: catalog.products))
+        } catch {
+            throw SimulatorError(.invalidCommand, "The bundle \"\(bundle.id)\" \(error.reason).")
+        }
+        productSlots = Self.slots(of: catalog)
+    }
+
+    /// How many bundles a catalog has at most.
+    private static let maximumBundles = 1000
+
     /// Whether an identifier is a bundle's own, which no app gets a transaction of.
     public func isBundle(_ id: OriginalTransactionID, of app: BundleID) -> Bool {
         guard let key = id.key, let slot = lineageSlots[key] else { return false }

@@ -16,20 +16,20 @@ extension Catalog {
         for group in file.subscriptionGroups {
             products += try group.subscriptions.map { try reader.subscription($0, in: group) }
         }
-        let bundles = try file.bundles(of: products, app: app)
-        // What a suite brings is not sold alone.
-        let suites = Set(bundles.filter { $0.type == .subscriptionSuite }.flatMap { $0.bundle?.members ?? [] })
-        for place in products.indices where suites.contains(products[place].id) { products[place].isForSale = false }
         let storefront = StorefrontCountryCode(rawValue: file.settings.storefront)
         self.init(
             apps: [app],
-            products: products + bundles,
-            groups: file.subscriptionGroups.map { CatalogGroup(id: $0.id, name: $0.name) }
-                + bundles.compactMap { bundle in
-                    bundle.subscription.map { CatalogGroup(id: $0.group, name: bundle.referenceName) }
-                },
+            products: products,
+            groups: file.subscriptionGroups.map { CatalogGroup(id: $0.id, name: $0.name) },
             baseStorefront: Storefront.of(storefront) == nil ? "USA" : storefront
         )
+        for bundle in try file.bundles() {
+            do {
+                add(try bundle.product(of: app.bundleID, among: self.products))
+            } catch {
+                throw StoreKitFile.refusal(of: bundle.id, error.reason)
+            }
+        }
     }
 }
 

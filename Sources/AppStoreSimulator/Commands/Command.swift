@@ -69,6 +69,8 @@ public enum Command: Hashable, Sendable, Codable {
     /// A customer leaves the family.
     case leaveFamily(CustomerID)
 
+    /// A bundle or suite is sold from now on.
+    case addBundle(BundleDefinition)
     /// The operator puts a product on sale or withdraws it.
     case setForSale(ProductID, Bool)
     /// Apple's review approves a product, or takes the approval back.

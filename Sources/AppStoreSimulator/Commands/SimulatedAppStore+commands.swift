@@ -68,6 +68,7 @@ extension SimulatedAppStore {
 
     private mutating func executeOperator(_ command: Command) throws -> Outcome.Answer {
         switch command {
+        case .addBundle(let bundle): try sell(bundle)
         case .setForSale(let id, let isForSale): catalog.products[try product(id)].isForSale = isForSale
         case .setApproved(let id, let isApproved): catalog.products[try product(id)].isApproved = isApproved
         case .changePrice(let id, let price, let preserves):

@@ -18,6 +18,7 @@ extension SimulatedAppStore {
         case .configure(_, let settings): try settings.checkNumbers()
         case .addCustomer(let profile), .addOrganization(let profile): try profile.rate?.checkNumbers()
         case .changeCustomer(_, .rate(let rate)): try rate?.checkNumbers()
+        case .addBundle(let bundle): try check(PriceList(base: bundle.price))
         case .changePrice(_, let price, _): try check(price)
         case .refund(_, .prorated(_, let percentage), _), .decideRefund(_, .prorated(_, let percentage)):
             try Self.check(percentage, in: 1...100_000, "The part that goes back, in thousandths of a per cent,")

@@ -34,6 +34,7 @@ enum ControlDescriptions {
         "DELETE /customers/{id}/subscriptions/{group}/members/{member}":
             "Remove a member, whose access ends at once, or withdraw the invitation.",
         "GET /customers/{id}/bundles": "The customer's bundles as they are now.",
+        "POST /bundles": "Sell several subscriptions together, as a bundle or a suite.",
         "PUT /customers/{id}/bundles/{product}/unbundling":
             "Leave a bundle with the next renewal and keep some of its subscriptions alone.",
         "GET /organizations": "The organizations with their seats and members.",
@@ -122,6 +123,7 @@ enum ControlDescriptions {
         "POST /customers/{id}/subscriptions/{group}/members": [201, 204],
         "POST /customers/{id}/subscriptions/{group}/members/{member}/accept": [201],
         "DELETE /customers/{id}/subscriptions/{group}/members/{member}": [204],
+        "POST /bundles": [204],
         "PUT /customers/{id}/bundles/{product}/unbundling": [204],
         "POST /organizations": [201],
         "PUT /customers/{id}/subscriptions/{group}/consent": [204],

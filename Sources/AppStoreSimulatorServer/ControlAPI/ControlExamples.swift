@@ -31,6 +31,7 @@ enum ControlExamples {
         "PUT /customers/{id}/subscriptions/{group}/renewal": ["on": false],
         "PUT /customers/{id}/subscriptions/{group}/seats": ["seats": 6],
         "POST /customers/{id}/subscriptions/{group}/members": ["customer": "bob", "accepts": true],
+        "POST /bundles": ["product": "both", "kind": "bundle", "price": 8990, "members": ["silver"]],
         "PUT /customers/{id}/bundles/{product}/unbundling": ["keeping": ["silver"]],
         "POST /organizations": ["organization": "acme", "product": "silver", "seats": 50],
         "PUT /customers/{id}/subscriptions/{group}/consent": ["agrees": true],

@@ -35,6 +35,17 @@ extension ControlRoutes {
         var keeping: [ProductID]
     }
 
+    private struct BundleRequest: Decodable {
+        var product: ProductID
+        /// `bundle` (the default) or `suite`.
+        var kind: SimulatorScenario.BundleKind?
+        var referenceName: String?
+        /// In milliunits.
+        var price: Int64
+        var group: SubscriptionGroupID?
+        var members: [ProductID]
+    }
+
     func addGroups(to routes: inout Router) {
         routes.on(.post, "/customers/{id}/subscriptions/{group}/members") { request in try await invite(request) }
         routes.on(.post, "/customers/{id}/subscriptions/{group}/members/{member}/accept") { request in
@@ -51,6 +62,21 @@ extension ControlRoutes {
             return try .json(["organizations": organizations])
         }
         routes.on(.post, "/organizations") { request in try await buyVolume(request) }
+        routes.on(.post, "/bundles") { request in
+            let body = try request.json(BundleRequest.self)
+            return try await perform(
+                .addBundle(
+                    BundleDefinition(
+                        id: body.product,
+                        type: body.kind?.type ?? .subscriptionBundle,
+                        referenceName: body.referenceName,
+                        price: body.price,
+                        group: body.group,
+                        members: body.members
+                    )
+                )
+            )
+        }
         routes.on(.get, "/customers/{id}/bundles") { request in
             let id = CustomerID(rawValue: try request.parameter("id"))
             return try await .json(["bundles": engine.bundles(of: id)])

@@ -77,6 +77,23 @@ enum PageGroups {
           return rows;
         }
 
+        // Sells subscriptions together; the page reads the catalog again afterward.
+        function bundleForm() {
+          const kind = choice("bundle_kind", [["bundle", word("bundle")], ["suite", word("suite")]]);
+          const id = field("product", { required: true, maxLength: 100 }), price = field("new_price", { type: "number", min: 0, step: "0.01", required: true });
+          const sold = catalog.products.filter((product) => product.subscription && !product.bundle);
+          const members = make("select", { className: "form-control", multiple: true, required: true, size: Math.min(5, sold.length), "aria-label": word("bundle_members") },
+            ...sold.map((product) => make("option", { value: product.id, textContent: productName(product) })));
+          return line("add_bundle", [kind, id, members, price], async () => {
+            await call("POST", "/bundles", {
+              product: id.value.trim(), kind: kind.value, price: Math.round(Number(price.value) * 1000),
+              members: [...members.selectedOptions].map((option) => option.value),
+            });
+            catalog = null;
+            forgetForms();
+          });
+        }
+
         function showGroups(customer, subscriptions, bundles) {
           const own = subscriptions.filter((item) => item.transaction.inAppOwnershipType === "PURCHASED");
           const seats = own.filter((item) => item.seats !== undefined), plans = own.filter((item) => item.transaction.commitmentInfo);

@@ -111,6 +111,7 @@ enum PageOperator {
                 button("unapprove", () => call("PUT", `/products/${encodeURIComponent(product.value)}/approval`, { on: false }))),
               line("extend_all", [plans, days], () => call("POST", "/extensions", { product: plans.value, days: Number(days.value), reason: 3 })),
             ];
+            rows.push(bundleForm());
             if (offers.length) {
               rows.push(line("make_code", [offer, code], () => {
                 const [product, id] = offer.value.split("\n");

@@ -210,7 +210,7 @@ public struct ScenarioRunner: Sendable {
             )
         case .family(let request):
             return request.family.map { .joinFamily(request.customer, $0) } ?? .leaveFamily(request.customer)
-        case .seats, .member, .unbundle, .organization: return try groupCommand(for: action)
+        case .seats, .member, .bundle, .unbundle, .organization: return try groupCommand(for: action)
         case .command(let command): return command
         case .advance, .settings, .pending:
             throw SimulatorServiceError(.invalidScenario, "The step is not a command of the store.")
@@ -227,6 +227,16 @@ public struct ScenarioRunner: Sendable {
             case .accept: return .acceptInvitation(member, from: owner, group: group)
             case .remove: return .removeMember(owner, group: group, member: member)
             }
+        case .bundle(let request):
+            return .addBundle(
+                BundleDefinition(
+                    id: request.product,
+                    type: request.kind?.type ?? .subscriptionBundle,
+                    price: request.milliunits,
+                    group: request.group,
+                    members: request.members
+                )
+            )
         case .unbundle(let request):
             return .unbundle(request.customer, bundle: request.bundle, keeping: request.keeping)
         case .organization(let request):

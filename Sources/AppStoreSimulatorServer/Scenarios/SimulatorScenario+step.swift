@@ -29,7 +29,7 @@ extension SimulatorScenario {
             case note, expect, refuses, access
             case name = "as"
             case customer, buy, redeem, advance, renewal, payment, refund, requestRefund, consent, price, command
-            case family, pending, settings, seats, member, unbundle, organization
+            case family, pending, settings, seats, member, bundle, unbundle, organization
         }
 
         private struct AnyKey: CodingKey {
@@ -88,6 +88,7 @@ extension SimulatorScenario {
             try read(.settings) { Action.settings($0) }
             try read(.seats) { Action.seats($0) }
             try read(.member) { Action.member($0) }
+            try read(.bundle) { Action.bundle($0) }
             try read(.unbundle) { Action.unbundle($0) }
             try read(.organization) { Action.organization($0) }
             try read(.command) { Action.command($0) }
@@ -127,6 +128,8 @@ extension SimulatorScenario {
         case seats(Seats)
         /// A member is invited, accepts, or is removed.
         case member(Member)
+        /// Several subscriptions are sold together from now on.
+        case bundle(Bundle)
         /// A customer leaves a bundle with the next renewal.
         case unbundle(Unbundling)
         /// An organization is made, which buys seats like a customer.
@@ -199,6 +202,22 @@ extension SimulatorScenario {
         var customer: CustomerID
         var change: Change
         var role: CustomerGroupRole?
+    }
+
+    /// How a bundle differs from a suite, whose subscriptions are not sold alone.
+    enum BundleKind: String, Sendable, Decodable {
+        case bundle, suite
+
+        var type: ProductType { self == .suite ? .subscriptionSuite : .subscriptionBundle }
+    }
+
+    /// A bundle that is to be sold; its price is in milliunits.
+    public struct Bundle: Sendable, Decodable {
+        var product: ProductID
+        var kind: BundleKind?
+        var milliunits: Int64
+        var group: SubscriptionGroupID?
+        var members: [ProductID]
     }
 
     /// What a customer keeps of a bundle.

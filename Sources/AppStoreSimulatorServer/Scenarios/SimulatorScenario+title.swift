@@ -34,6 +34,8 @@ extension SimulatorScenario.Action {
             case .accept: "\(member.customer) accepts the invitation of \(member.of)"
             case .remove: "\(member.of) removes \(member.customer)"
             }
+        case .bundle(let bundle):
+            "\(bundle.product) is sold, with \(bundle.members.map(\.rawValue).joined(separator: ", "))"
         case .unbundle(let request):
             "\(request.customer) leaves \(request.bundle) and keeps"
                 + " \(request.keeping.map(\.rawValue).joined(separator: ", "))"

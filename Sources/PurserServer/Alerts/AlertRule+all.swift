@@ -200,6 +200,15 @@ extension AlertRule {
             chinese: "Apple 的消耗信息请求等待回复；超过 12 小时，Apple 将自行决定。"
         ) { input, _ in Double(input.state.consumptionRequests.count) },
         AlertRule(
+            name: "seat-discrepancies",
+            severity: .warning,
+            unit: .count,
+            threshold: 0,
+            windowMinutes: 24 * 60,
+            english: "Apple's list of claimed seats differs from Purser's record.",
+            chinese: "Apple 的席位列表与 Purser 的记录不一致。"
+        ) { input, rule in Double(input.bucket(rule.windowMinutes)["seat discrepancies"]) },
+        AlertRule(
             name: "unconfirmed-refunds",
             severity: .critical,
             unit: .count,

@@ -119,7 +119,7 @@ extension PurserService {
         SeatFeature(
             accounts: accounts,
             apps: apps,
-            claims: SeatClaims(apps: apps, clock: clock, recorder: seatRecorder),
+            claims: SeatClaims(apps: apps, clock: clock, metrics: metricsRecorder, recorder: seatRecorder),
             clock: clock,
             recorder: seatRecorder,
             leases: leases,

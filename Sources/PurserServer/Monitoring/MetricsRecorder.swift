@@ -91,6 +91,12 @@ package final class MetricsRecorder: Sendable {
         labels: ["outcome"]
     )
 
+    let seatDiscrepancies = MetricCounter(
+        "purser_seat_discrepancies_total",
+        "Claimed seats that only Apple's list or only Purser's record had, when they were compared.",
+        labels: ["environment"]
+    )
+
     /// What is kept minute by minute until it is written to the store.
     let window = MetricsWindow()
     private let links = Mutex<[AppleService: AppleServiceStatus]>([:])
@@ -104,7 +110,7 @@ package final class MetricsRecorder: Sendable {
     var families: [any MetricFamily] {
         [
             requests, requestTimes, operations, operationTimes, notifications, refunds, deliveries, deliveryDelays,
-            purchaseFailures, link, linkTimes, database, databaseTimes, webhooks, forwards,
+            purchaseFailures, link, linkTimes, database, databaseTimes, webhooks, forwards, seatDiscrepancies,
         ]
     }
 
@@ -177,6 +183,13 @@ extension MetricsRecorder {
         // A customer who changed their mind is not a fault.
         let isCancelled = ["2", "SKErrorDomain.2", "userCancelled", "canceled"].contains(code)
         window.record(at: clock()) { $0.count(isCancelled ? "purchase canceled" : "purchase failed") }
+    }
+
+    /// A comparison of seats with Apple's list found so many claims that only one of both has.
+    func recordSeatDiscrepancies(_ count: Int, _ environment: Environment) {
+        guard count > 0 else { return }
+        seatDiscrepancies.add(environment.rawValue, count: Double(count))
+        window.record(at: clock()) { $0.count("seat discrepancies", count) }
     }
 
     /// An attempt to deliver an event to a backend.

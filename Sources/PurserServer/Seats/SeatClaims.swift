@@ -6,6 +6,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import Persistence
+import Synchronization
 
 /// Has Apple do what the steps about seats ask for, and records its answers.
 ///
@@ -14,6 +15,7 @@ import Persistence
 struct SeatClaims: Sendable {
     let apps: Apps
     let clock: @Sendable () -> Date
+    let metrics: MetricsRecorder
     let recorder: SeatRecorder
 
     /// How long a request is sent before it is abandoned and the invitation is open again, in seconds.
@@ -125,9 +127,14 @@ struct SeatClaims: Sendable {
         // An inactive subscription has no seats; its next period brings the next comparison.
         guard case .success(let info) = answer else { return false }
         let listed = Array(info.assignedSeatClaimIds.prefix(SeatRules.maximumInvitations))
+        let discrepancies = Mutex(0)
         let after = try await recorder.record(key, app: app, by: Self.actor, now: clock()) { rules, _ in
-            rules.reconcile(listed, asked: asked)
+            let steps = rules.reconcile(listed, asked: asked)
+            // The last execution counts, when another one conflicted with it.
+            discrepancies.withLock { $0 = steps.count }
+            return steps
         }
+        metrics.recordSeatDiscrepancies(discrepancies.withLock { $0 }, key.scope.environment)
         for claim in listed.filter({ after.roster[$0]?.unclaimCause == .released }).prefix(Self.maximumAtOnce) {
             _ = try await Self.ask {
                 try await api.unclaimSeat(claim, of: key.lineage)

@@ -90,6 +90,16 @@ extension SimulatedFault {
 
     private static let customers = [
         SimulatedFault(
+            rule: "seat-discrepancies",
+            begin: { world in
+                let seats = try await SeatShop(shop: world.shop)
+                let purchase = try await seats.buy(4)
+                try await seats.seat("ben", in: purchase)
+                _ = try await seats.claimElsewhere(purchase)
+            },
+            eachStep: { try await $0.shop.server.seats.checkClaims() }
+        ),
+        SimulatedFault(
             rule: "verification-rejections",
             begin: { world in
                 try await world.fault(["intermediate": "expired"])

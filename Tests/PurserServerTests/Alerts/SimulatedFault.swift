@@ -38,6 +38,7 @@ final class SimulatedFaultWorld: Sendable {
         self.received = reported
         shop = try await SimulatedShop(
             clockOffset: offset,
+            catalog: SeatShop.catalog(),
             configure: { configuration in
                 configuration.alerts = AlertConfiguration(
                     channels: [AlertChannel(name: "ops", kind: .webhook, url: "https://alerts.test/hook")],

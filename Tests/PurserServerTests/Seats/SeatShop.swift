@@ -20,16 +20,27 @@ struct SeatShop {
     /// What happens to the next calls about seats, such as that an answer is lost.
     let losses: LostAnswers
 
-    init(store: (any Database)? = nil, management: InvitationManagement = .developer) async throws {
+    /// A catalog whose club is sold by seats.
+    static func catalog(_ management: InvitationManagement = .developer) -> AppStoreSimulator.Catalog {
         var catalog = SimulatedShop.catalog
         for place in catalog.products.indices where catalog.products[place].id == "club" {
             catalog.products[place].subscription?.introductoryOffer = nil
             catalog.products[place].subscription?.multiSeat = MultiSeatTerms(invitationManagement: management)
         }
-        shop = try await SimulatedShop(store: store, catalog: catalog)
+        return catalog
+    }
+
+    init(store: (any Database)? = nil, management: InvitationManagement = .developer) async throws {
+        let shop = try await SimulatedShop(store: store, catalog: Self.catalog(management))
+        try await shop.replaceCatalog()
+        try await self.init(shop: shop)
+    }
+
+    /// The customers of a shop that sells the club by seats.
+    init(shop: SimulatedShop) async throws {
+        self.shop = shop
         losses = LostAnswers()
         shop.wire.alter { [losses] request, response in losses.pass(request, response) }
-        try await shop.replaceCatalog()
         _ = try await shop.control(.put, "/settings/sandbox", ["rate": ["realTime": [:]]])
         for customer in ["paula", "ben", "cora", "dan"] {
             _ = try await shop.control(.post, "/customers", ["id": .string(customer), "environment": "Sandbox"])
