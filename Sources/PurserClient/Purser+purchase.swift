@@ -136,7 +136,7 @@ extension Purser {
         _ options: PurchaseOptions,
         for buyer: String?
     ) async throws -> OpenOrder? {
-        guard let server else { return nil }
+        guard let server else { return await localOrder(product, options, for: buyer) }
         // The customer may have signed out, or another one in, while a warning was shown.
         guard let customer = buyer, customer == self.customer else { throw error(.notSignedIn) }
         let request = ServerResponse.OrderRequest(
@@ -175,6 +175,27 @@ extension Purser {
         }
     }
 
+    /// An order of this app alone, for a team's own backend: it keeps the team's number of the order for a payment that
+    /// arrives after a crash.
+    private func localOrder(
+        _ product: StoreProduct,
+        _ options: PurchaseOptions,
+        for buyer: String?
+    ) async -> OpenOrder? {
+        guard configuration.verifier != nil else { return nil }
+        let order = OpenOrder(
+            id: "app-" + UUID().uuidString.lowercased(),
+            token: UUID(),
+            product: product.id,
+            quantity: options.orderedQuantity,
+            customer: buyer,
+            created: now(),
+            reference: options.reference
+        )
+        await save(order)
+        return order
+    }
+
     /// The options with what the server signs of offers.
     ///
     /// The server signs for a customer's token only: ``PurserConfiguration/customerToken``.
@@ -188,13 +209,13 @@ extension Purser {
 
     /// What the server decides of the introductory offer, signed for the Apple Account that pays.
     private func introductoryEligibility(for order: OpenOrder?) async throws -> String {
-        guard let server, let order else { throw error(.orderFailed) }
+        guard let server, let order, let customer = order.customer else { throw error(.orderFailed) }
         guard let account = await store.accountIdentifier() else { throw error(.storeFailed) }
         do {
             return try await server.introductoryEligibility(
                 of: order.product,
                 ServerResponse.EligibilityRequest(transactionId: account),
-                for: order.customer,
+                for: customer,
                 environment: await store.environment().documentName
             ).jws
         } catch {
@@ -210,7 +231,7 @@ extension Purser {
         for order: OpenOrder?
     ) async throws -> PurchaseOptions {
         guard let offer = options.promotionalOffer else { return options }
-        guard let server, let order else { throw error(.orderFailed) }
+        guard let server, let order, let customer = order.customer else { throw error(.orderFailed) }
         let request = ServerResponse.OfferRequest(
             product: order.product,
             offer: offer,
@@ -220,7 +241,7 @@ extension Purser {
         do {
             let made = try await server.signature(
                 request,
-                customer: order.customer,
+                customer: customer,
                 environment: await store.environment().documentName
             )
             options.offer = PurchaseOptions.Offer(

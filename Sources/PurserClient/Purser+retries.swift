@@ -8,9 +8,20 @@ struct VerificationStrategy: Sendable {
     var occasion: VerificationTrigger
     /// What comes after a subscription's transaction, as the store signed it.
     var renewalInfo: String?
+    /// When the transaction was refunded.
+    var revoked: Date?
     /// Whether it is tried again, and a failure is reported.
     var retriesOnFailure: Bool
     var progress: @Sendable (PurchaseProgress) -> Void
+}
+
+/// What confirmed a purchase.
+enum VerificationAnswer: Sendable {
+    /// The Purser server's description of it.
+    case purchase(ServerResponse.Purchase)
+
+    /// The team's own verifier.
+    case accepted
 }
 
 extension Purser {
@@ -19,7 +30,7 @@ extension Purser {
     func verify(
         _ record: inout PendingPurchase,
         _ verification: VerificationStrategy
-    ) async -> Result<ServerResponse.Purchase, PurserError> {
+    ) async -> Result<VerificationAnswer, PurserError> {
         var waits = verification.retriesOnFailure ? configuration.retries.delays[...] : []
         var (attempts, questions) = (0, 0)
         while true {
@@ -28,7 +39,11 @@ extension Purser {
             if attempts > 1 { emit(.retried, record) { $0.number = attempts } }
             let problem: ServerProblem
             do {
-                return .success(try await verifyOnce(&record, verification))
+                if let verifier = configuration.verifier {
+                    try await ask(verifier, &record, verification, attempt: attempts)
+                    return .success(.accepted)
+                }
+                return .success(.purchase(try await verifyOnce(&record, verification)))
             } catch let refusal as ServerProblem {
                 problem = refusal
             } catch {
@@ -47,7 +62,14 @@ extension Purser {
             {
                 continue
             }
-            if verification.retriesOnFailure { await abandon(record, failure) }
+            if verification.retriesOnFailure {
+                if let verifier = configuration.verifier {
+                    let request = request(record, verification, attempt: attempts)
+                    await report(request, record, failure, to: verifier)
+                } else {
+                    await abandon(record, failure)
+                }
+            }
             return .failure(failure)
         }
     }
@@ -103,6 +125,92 @@ extension Purser {
         do {
             try await server.report(body)
             emit(.failureReported, record) { $0.code = body.code }
+            try await vault.remove(record)
+        } catch {
+            // The copy stays, and the next launch begins again.
+            configuration.onLog?("a failure could not be reported: \(error)")
+        }
+    }
+
+    /// What a team's own verifier is asked.
+    private func request(
+        _ record: PendingPurchase,
+        _ verification: VerificationStrategy,
+        attempt: Int
+    ) -> VerificationRequest {
+        var request = VerificationRequest(
+            transaction: record.transaction,
+            originalTransaction: record.originalTransaction,
+            product: record.product,
+            quantity: record.quantity,
+            reference: record.reference,
+            customer: record.customer,
+            environment: record.environment,
+            isRenewal: record.isRenewal,
+            isRestore: record.isRestore,
+            revoked: verification.revoked,
+            attempt: attempt
+        )
+        switch record.proof {
+        case .signed(let document):
+            request.signedTransaction = document
+            request.signedRenewalInfo = verification.renewalInfo
+        case .receipt(let receipt): request.receipt = receipt
+        }
+        return request
+    }
+
+    /// Asks a team's own verifier; where the device's receipt is older than the transaction, with a fresh one.
+    private func ask(
+        _ verifier: any PurchaseVerifier,
+        _ record: inout PendingPurchase,
+        _ verification: VerificationStrategy,
+        attempt: Int
+    ) async throws {
+        if record.proof == .receipt("") { _ = await refreshReceipt(of: &record) }
+        do {
+            try await Self.verify(request(record, verification, attempt: attempt), with: verifier)
+        } catch let problem as ServerProblem where !problem.isTemporary && problem.code != "transaction-revoked" {
+            guard await refreshReceipt(of: &record) else { throw problem }
+            try await Self.verify(request(record, verification, attempt: attempt), with: verifier)
+        }
+    }
+
+    /// Fetches the app receipt again.
+    ///
+    /// - Returns: Whether it is another one than before.
+    private func refreshReceipt(of record: inout PendingPurchase) async -> Bool {
+        guard case .receipt(let old) = record.proof, let fresh = await store.refreshedReceipt(), fresh != old else {
+            return false
+        }
+        record.proof = .receipt(fresh)
+        return true
+    }
+
+    /// Asks a team's own verifier once.
+    ///
+    /// - Throws: `ServerProblem` unless it accepts.
+    private static func verify(_ request: VerificationRequest, with verifier: any PurchaseVerifier) async throws {
+        switch try await verifier.verify(request) {
+        case .accepted: return
+        case .revoked: throw ServerProblem(status: 409, code: "transaction-revoked")
+        case .rejected(let code, let detail): throw ServerProblem(status: 422, code: code, detail: detail)
+        case .unavailable(let wait, let detail):
+            throw ServerProblem(status: 503, code: "unavailable", detail: detail, retryAfter: wait)
+        }
+    }
+
+    /// Reports a failure to a team's own backend; when it has the report, the kept copy may go.
+    private func report(
+        _ request: VerificationRequest,
+        _ record: PendingPurchase,
+        _ failure: PurserError,
+        to verifier: any PurchaseVerifier
+    ) async {
+        do {
+            let body = VerificationFailure(request: request, error: failure, failures: record.failures)
+            guard try await verifier.report(body) else { return }
+            emit(.failureReported, record) { $0.code = record.lastError }
             try await vault.remove(record)
         } catch {
             // The copy stays, and the next launch begins again.

@@ -84,15 +84,17 @@ extension Purser {
         var record = await record(of: transaction, occasion)
         if record.isConfirmed, !occasion.isRestore, occasion != .revoked { return await finish(record) }
         await save(record)
-        guard server != nil else { return await deliverOnDevice(transaction, &record) }
+        guard server != nil || configuration.verifier != nil else { return await deliverOnDevice(transaction, &record) }
         let verification = VerificationStrategy(
             occasion: occasion,
             renewalInfo: await store.renewalInfo(of: transaction),
+            revoked: transaction.revoked,
             retriesOnFailure: retriesOnFailure,
             progress: progress
         )
         switch await verify(&record, verification) {
-        case .success(let answer):
+        case .success(.accepted): return await deliverAccepted(transaction, &record)
+        case .success(.purchase(let answer)):
             guard answer.state != "unclaimed" else {
                 // No one is known for it: it stays until somebody signs in.
                 return .open(error(.notSignedIn))
@@ -124,6 +126,7 @@ extension Purser {
             product: transaction.product,
             quantity: transaction.quantity,
             order: paid?.id ?? known?.order,
+            reference: paid?.reference ?? known?.reference,
             customer: occasion.order?.customer ?? known?.customer,
             environment: transaction.environment ?? known?.environment ?? "",
             date: transaction.date,
@@ -198,6 +201,14 @@ extension Purser {
         _ record: inout PendingPurchase
     ) async -> VerificationOutcome {
         guard transaction.isVerified == true else { return .open(error(.verificationRefused)) }
+        return await deliverAccepted(transaction, &record)
+    }
+
+    /// Lets the app deliver what was verified without a Purser server, and finishes it.
+    private func deliverAccepted(
+        _ transaction: StoreTransaction,
+        _ record: inout PendingPurchase
+    ) async -> VerificationOutcome {
         if let revoked = transaction.revoked {
             emit(.revoked, record) { $0.text = "refunded on \(revoked)" }
         } else if let deliver = configuration.deliver {

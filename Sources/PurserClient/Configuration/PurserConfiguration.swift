@@ -21,9 +21,20 @@ public struct PurserConfiguration: Sendable {
     }
 
     /// The team's Purser server; nothing in an app without a server.
-    public var server: ServerAccess?
+    ///
+    /// Setting it removes the verifier.
+    public var server: ServerAccess? {
+        didSet { if server != nil { verifier = nil } }
+    }
 
-    /// Which products give which entitlements, for apps without a server; a server keeps this in its catalog.
+    /// Verifies purchases instead of a Purser server: the team's own backend.
+    ///
+    /// Setting it removes the server.
+    public var verifier: (any PurchaseVerifier)? {
+        didSet { if verifier != nil { server = nil } }
+    }
+
+    /// Which products give which entitlements, for apps without a Purser server, which keeps this in its catalog.
     public var entitlementMap = EntitlementMap()
 
     /// Who is signed in when the app is launched.
@@ -62,7 +73,7 @@ public struct PurserConfiguration: Sendable {
     /// Whether a product that was chosen on the App Store's page is bought now; always when absent.
     public var shouldPurchasePromotedProduct: (@Sendable (_ product: String) async -> Bool)?
 
-    /// Gives the customer what was bought, in apps without a server.
+    /// Gives the customer what was bought, in apps without a Purser server; after the verifier where there is one.
     ///
     /// It may be called again for the same transaction when the app dies before it is noted; tell purchases apart by
     /// ``OnDeviceDelivery/transaction``.
@@ -86,6 +97,18 @@ public struct PurserConfiguration: Sendable {
     ///   - key: The app's publishable key; a secret key never goes into an app.
     public init(server: URL, key: String) {
         self.server = ServerAccess(url: server, key: key)
+    }
+
+    /// For an app whose team verifies purchases with a backend of its own.
+    ///
+    /// No one needs to be signed in to buy. Entitlements come from the store's verified transactions.
+    ///
+    /// - Parameters:
+    ///   - verifier: Verifies and delivers purchases.
+    ///   - map: Which products give which entitlements.
+    public init(verifier: any PurchaseVerifier, entitlements map: EntitlementMap = EntitlementMap()) {
+        self.verifier = verifier
+        entitlementMap = map
     }
 
     /// For an app without a server: transactions are verified on the device and open entitlements from there.

@@ -17,8 +17,11 @@ public struct PendingPurchase: Hashable, Sendable, Codable {
     /// How many were bought.
     public let quantity: Int
 
-    /// The server's order, when the purchase has one.
+    /// The server's order, when the purchase has one; in an app with a verifier, this SDK's own.
     public var order: String?
+
+    /// The team's own number of the order.
+    public internal(set) var reference: String?
 
     /// The one who bought.
     public var customer: String?
@@ -68,8 +71,9 @@ struct OpenOrder: Hashable, Sendable, Codable {
     var token: UUID
     var product: String
     var quantity: Int
-    var customer: String
+    var customer: String?
     var created: Date
+    var reference: String?
 
     /// Whether a transaction can be what was paid for this order.
     func isPaid(by transaction: StoreTransaction) -> Bool {

@@ -33,6 +33,8 @@ public struct Purchase: Hashable, Sendable {
     public let quantity: Int
 
     /// The server's order; nothing for renewals and in apps without a server.
+    ///
+    /// In an app with a verifier, this SDK's own.
     public let order: String?
 
     /// The one who has it.

@@ -27,6 +27,10 @@ struct ServerProblem: Error, Hashable, Sendable {
     /// Whether the customer's token is missing or too old.
     var wantsToken: Bool { status == 401 || status == 403 }
 
+    init(status: Int, code: String, detail: String? = nil, retryAfter: TimeInterval? = nil) {
+        (self.status, self.code, self.detail, self.retryAfter) = (status, code, detail, retryAfter)
+    }
+
     init(_ response: PurserResponse) {
         status = response.status
         retryAfter = response.headers["retry-after"].flatMap(TimeInterval.init)
