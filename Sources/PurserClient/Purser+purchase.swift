@@ -42,7 +42,7 @@ extension Purser {
         }
     }
 
-    #if os(iOS) || os(visionOS) || os(Linux)
+    #if os(iOS) || os(visionOS) || os(tvOS) || os(Linux)
     /// Buys, and has the App Store ask for confirmation in a scene.
     ///
     /// An app with several windows chooses the one in which the customer tapped. On visionOS StoreKit needs a scene;
@@ -65,6 +65,30 @@ extension Purser {
     ) async throws -> PurchaseResult {
         var options = options
         options.scene = PurchaseScene(scene: scene)
+        return try await purchase(product, options: options, progress: progress)
+    }
+    #elseif os(macOS)
+    /// Buys, and has the App Store ask for confirmation at a window.
+    ///
+    /// Systems before macOS 15.2 choose the window themselves.
+    ///
+    /// - Parameters:
+    ///   - product: The product's identifier.
+    ///   - window: Where to ask.
+    ///   - options: What may be chosen for one purchase.
+    ///   - progress: Told how far it is.
+    /// - Returns: The result; a canceled payment is a result, not an error.
+    /// - Throws: ``PurserError``, as ``purchase(_:options:progress:)`` does.
+    @MainActor
+    @discardableResult
+    public func purchase(
+        _ product: String,
+        confirmIn window: NSWindow,
+        options: PurchaseOptions = PurchaseOptions(),
+        progress: (@Sendable (PurchaseProgress) -> Void)? = nil
+    ) async throws -> PurchaseResult {
+        var options = options
+        options.scene = PurchaseScene(window: window)
         return try await purchase(product, options: options, progress: progress)
     }
     #endif

@@ -56,9 +56,14 @@ package struct StoreKit2Store: PurchaseStore {
         let present = scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
         guard let chosen = scene?.scene ?? present else { throw StoreKitError.unknown }
         return try await product.purchase(confirmIn: chosen, options: options)
-        #elseif os(iOS) || os(Linux)
-        if #available(iOS 17, *), let scene {
+        #elseif os(iOS) || os(tvOS) || os(Linux)
+        if #available(iOS 17, tvOS 17, *), let scene {
             return try await product.purchase(confirmIn: scene.scene, options: options)
+        }
+        return try await product.purchase(options: options)
+        #elseif os(macOS)
+        if #available(macOS 15.2, *), let scene {
+            return try await product.purchase(confirmIn: scene.window, options: options)
         }
         return try await product.purchase(options: options)
         #else
