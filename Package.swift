@@ -166,8 +166,8 @@ let tests: [Target] = [
         "PurserClientTests",
         [
             "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes", "Commerce",
-            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserClient", "PurserServer",
-            "StoreKit", "StoreKitTest",
+            "HTTPClient", "HTTPService", "Persistence", "PersistenceSQLite", "PurserClient", "PurserObjC",
+            "PurserServer", "StoreKit", "StoreKitTest",
         ]
     ),
     test(
@@ -251,8 +251,12 @@ let appStore = ["StoreKit", "StoreKitCrypto"]
 #else
 let appStore: [String] = []
 #endif
-package.products.append(product("PurserClient"))
-package.targets.append(target("PurserClient", appStore, exclude: ["README.md", "README.zh-CN.md"]))
+package.products += [product("PurserClient"), product("PurserObjC")]
+package.targets += [
+    target("PurserClient", appStore, exclude: ["README.md", "README.zh-CN.md"]),
+    // The two Objective-C tools over the SDK.
+    target("PurserObjC", ["PurserClient"] + appStore.filter { $0 == "StoreKit" }),
+]
 
 // `PURSER_TESTS=CommerceTests,HTMLTests swift test` builds only those test targets: a short loop while editing.
 if let chosen = Context.environment["PURSER_TESTS"] {

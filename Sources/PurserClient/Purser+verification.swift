@@ -168,13 +168,14 @@ extension Purser {
         // Known as settled before the store is notified: a finished consumable is in no receipt that is read from here on.
         isIdle.insert(record.transaction)
         await store.finish(record.transaction)
-        emit(.finished, record)
         do {
             try await vault.remove(record)
             if let order = record.order { try await vault.remove(order: order) }
         } catch {
             emit(.notStored, record) { $0.text = "\(error)" }
         }
+        // Whoever reads what is kept because of this event no longer finds it.
+        emit(.finished, record)
         if let server, let order = record.order, !record.isRenewal {
             let customer = record.customer
             later {

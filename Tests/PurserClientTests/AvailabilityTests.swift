@@ -45,36 +45,36 @@ import Testing
         var found: [Place] = []
         let files = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
         for file in files where file.hasSuffix(".swift") {
-            let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+            let source = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
             // For each open `#if`: whether it holds now and whether a branch of it held before, by system.
             var branches: [[String: (holds: Bool, held: Bool)]] = []
             var (guards, depth): ([(depth: Int, versions: [String: Double])], Int) = ([], 0)
-            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-                let word = line.drop { $0 == " " }
-                if word.hasPrefix("//") { continue }
-                if word.hasPrefix("#if ") {
+            for (number, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                let text = line.drop { $0 == " " }
+                if text.hasPrefix("//") { continue }
+                if text.hasPrefix("#if ") {
                     branches.append(
                         Dictionary(
                             uniqueKeysWithValues: systems.map { system in
                                 // What is asked besides systems may be so.
-                                let holds = !word.contains("os(") || Self.holds(word, on: system)
+                                let holds = !text.contains("os(") || Self.holds(text, on: system)
                                 return (system, (holds, holds))
                             }
                         )
                     )
-                } else if word.hasPrefix("#elseif ") || word.hasPrefix("#else"), let open = branches.last {
-                    let isElse = !word.hasPrefix("#elseif ")
+                } else if text.hasPrefix("#elseif ") || text.hasPrefix("#else"), let open = branches.last {
+                    let isElse = !text.hasPrefix("#elseif ")
                     branches[branches.count - 1] = open.reduce(into: [:]) { result, branch in
-                        let now = !branch.value.held && (isElse || Self.holds(word, on: branch.key))
+                        let now = !branch.value.held && (isElse || Self.holds(text, on: branch.key))
                         result[branch.key] = (now, branch.value.held || now)
                     }
-                } else if word.hasPrefix("#endif") {
+                } else if text.hasPrefix("#endif") {
                     _ = branches.popLast()
                 }
                 if let condition = line.firstMatch(of: /[#@]available\(([^)]*)\)/)?.1 {
                     let versions = condition.matches(of: /(\w+) ([\d.]+)/).map { (String($0.1), Double($0.2) ?? 0) }
                     // `guard` holds for what follows in the same scope, `if` and `@available` for the scope that opens.
-                    let isGuard = word.hasPrefix("guard")
+                    let isGuard = text.hasPrefix("guard")
                     guards.append((depth + (isGuard ? 0 : 1), Dictionary(versions) { first, _ in first }))
                 }
                 if line.contains(call) {
@@ -86,7 +86,7 @@ import Testing
                     if !reliable.isEmpty { found.append(Place(name: "\(file):\(number + 1)", systems: reliable)) }
                 }
                 depth += line.count { $0 == "{" } - line.count { $0 == "}" }
-                guards.removeAll { $0.depth > depth && !word.contains("vailable(") }
+                guards.removeAll { $0.depth > depth && !text.contains("vailable(") }
             }
         }
         return found
