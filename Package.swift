@@ -251,7 +251,8 @@ let appStore = ["StoreKit", "StoreKitCrypto"]
 #else
 let appStore: [String] = []
 #endif
-package.products += [product("PurserClient"), product("PurserObjC")]
+package.products.append(product("PurserClient"))
+package.products.append(product("PurserObjC"))
 package.targets += [
     target("PurserClient", appStore, exclude: ["README.md", "README.zh-CN.md"]),
     // The two Objective-C tools over the SDK.
