@@ -22,44 +22,134 @@ package enum ConsoleScript {
         function drawCharts(root) {
           if (typeof Chart === "undefined") return;
           const style = getComputedStyle(document.documentElement);
-          const text = style.getPropertyValue("--soft").trim(), line = style.getPropertyValue("--line").trim();
-          const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+          const token = (name) => style.getPropertyValue("--" + name).trim();
+          const soft = token("soft"), line = token("line"), text = token("text");
+          Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
           for (const canvas of root.querySelectorAll("canvas[data-chart]")) {
             const given = JSON.parse(canvas.dataset.chart);
-            // What all labels share, a day's year, is said by the table.
-            const days = given.labels.every((label) => /^\d{4}-\d\d-\d\d$/.test(label)) &&
-              new Set(given.labels.map((label) => label.slice(0, 4))).size === 1;
-            const labels = days ? given.labels.map((label) => label.slice(5)) : given.labels;
             const isBar = given.kind === "bar";
-            const isWhole = given.series.every((series) => series.values.every(Number.isInteger));
-            const colors = ["#2f74d0", "#2e9e52", "#d4423a", "#d18b1a", "#7a6ff0", "#14a3a8", "#8a8a92", "#c24f9a"];
-            new Chart(canvas, {
+            const full = (label) => labelText(label, true), short = (label) => labelText(label, false);
+            const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
+            const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 3, minimumFractionDigits: given.digits ?? 0 });
+            const unit = given.unit ? (given.unit === "%" ? " %" : " " + given.unit) : "";
+            const color = (series, index) => series.style === "previous" ? soft : series.style === "net" ? text
+              : token("c" + (series.color ?? index % 8 + 1));
+            const isWhole = given.series.every((series) => series.values.every((value) => value === null || Number.isInteger(value)));
+            const chart = new Chart(canvas, {
               type: given.kind,
-              data: { labels, datasets: given.series.map((series, index) => ({
-                label: series.name, data: series.values, backgroundColor: colors[index % colors.length],
-                borderColor: colors[index % colors.length], borderWidth: isBar ? 0 : 2, pointRadius: 2, tension: 0.2,
-                maxBarThickness: 48, borderRadius: isBar ? 3 : 0,
-              })) },
+              data: { labels: given.labels, datasets: given.series.map((series, index) => {
+                const own = color(series, index), isLine = !isBar || series.style === "net" || series.style === "previous";
+                const fills = !isBar && given.stacked && series.style !== "previous";
+                return { label: series.name, data: series.values, type: isLine ? "line" : "bar", borderColor: own,
+                  backgroundColor: isLine ? own + "38" : own, fill: fills ? (index === 0 ? "origin" : "-1") : false,
+                  borderWidth: isLine ? 1.5 : 0, borderDash: series.style === "previous" ? [5, 4] : [], tension: 0,
+                  pointRadius: series.values.length === 1 || series.style === "net" ? 3 : 0, pointHoverRadius: 4,
+                  pointBackgroundColor: own, maxBarThickness: 40, borderRadius: isLine ? 0 : 3, spanGaps: false,
+                  stack: series.style === "previous" || series.style === "net" ? "apart-" + index : "all",
+                  order: isLine && isBar ? 0 : 1 };
+              }) },
               options: {
-                animation: still ? false : { duration: 200 }, responsive: true, maintainAspectRatio: false,
-                plugins: { legend: { display: given.series.length > 1, labels: { color: text, boxWidth: 14 } } },
+                animation: false, responsive: true, maintainAspectRatio: false,
+                interaction: { mode: "index", intersect: false },
+                onClick: (event, elements) => {
+                  if (canvas.dataset.why && elements.length) location.assign(canvas.dataset.why + given.labels[elements[0].index]);
+                },
+                plugins: {
+                  legend: { display: given.series.length > 1, position: "bottom", align: "start",
+                    labels: { color: text, boxWidth: 10, boxHeight: 10, padding: 14 } },
+                  tooltip: { backgroundColor: token("card"), titleColor: text, bodyColor: text, borderColor: line, borderWidth: 1,
+                    padding: 10, boxPadding: 6, itemSort: (one, other) => other.datasetIndex - one.datasetIndex,
+                    callbacks: { title: (items) => items.length ? full(given.labels[items[0].dataIndex]) : "",
+                      label: (item) => item.dataset.label + "  " + exact.format(item.parsed.y) + unit } },
+                },
                 scales: {
-                  x: { stacked: given.stacked, grid: { display: false },
-                    ticks: { color: text, maxRotation: 40, autoSkipPadding: 12, autoSkip: days || !isBar || labels.length > 12 } },
-                  y: { stacked: given.stacked, beginAtZero: true, grid: { color: line },
-                    ticks: { color: text, maxTicksLimit: 7, ...(isWhole ? { precision: 0 } : {}) } },
+                  x: { stacked: given.stacked, grid: { display: false }, ticks: { color: soft, maxRotation: 0, autoSkipPadding: 18,
+                    callback: (value) => short(given.labels[value]) } },
+                  y: { stacked: given.stacked, beginAtZero: true, grid: { color: line, drawBorder: false },
+                    ticks: { color: soft, maxTicksLimit: 6, callback: (value) => compact.format(value) + (given.unit === "%" ? " %" : ""),
+                      ...(isWhole ? { precision: 0 } : {}) } },
                 },
               },
+              plugins: [{ id: "crosshair", afterDraw(drawn) {
+                const active = drawn.tooltip?.getActiveElements?.() ?? [];
+                if (!active.length) return;
+                const { ctx, chartArea } = drawn, x = active[0].element.x;
+                ctx.save(); ctx.setLineDash([3, 3]); ctx.strokeStyle = soft; ctx.lineWidth = 1; ctx.beginPath();
+                ctx.moveTo(x, chartArea.top); ctx.lineTo(x, chartArea.bottom); ctx.stroke(); ctx.restore();
+              } }],
             });
+            canvas.addEventListener("keydown", (event) => move(event, chart, given, canvas));
           }
+        }
+
+        // A bucket's label: a day, a month, or what the server wrote.
+        function labelText(label, isFull) {
+          const day = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(label);
+          if (!day) return label;
+          const date = new Date(Date.UTC(+day[1], +day[2] - 1, +(day[3] ?? 1)));
+          const parts = day[3] ? { day: "numeric", month: "short", ...(isFull ? { year: "numeric", weekday: "short" } : {}) }
+            : { month: "short", year: "numeric" };
+          return date.toLocaleDateString(language, { ...parts, timeZone: "UTC" });
+        }
+
+        // Arrow keys move along the axis, Enter opens the bucket.
+        function move(event, chart, given, canvas) {
+          const last = given.labels.length - 1, now = chart.tooltip.getActiveElements()[0]?.index;
+          if (event.key === "Enter" && now !== undefined && canvas.dataset.why) {
+            location.assign(canvas.dataset.why + given.labels[now]);
+            return;
+          }
+          const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+          if (!step) return;
+          event.preventDefault();
+          const index = Math.min(last, Math.max(0, (now ?? (step > 0 ? -1 : last + 1)) + step));
+          const active = given.series.map((_, datasetIndex) => ({ datasetIndex, index }));
+          chart.setActiveElements(active);
+          chart.tooltip.setActiveElements(active, { x: 0, y: 0 });
+          chart.update("none");
+          document.getElementById("news").textContent = labelText(given.labels[index], true) + ": " +
+            given.series.map((series) => series.name + " " + (series.values[index] ?? "–")).join(", ");
         }
 
         function prepare(root) {
           tellOwnTimes(root);
           drawCharts(root);
           for (const select of root.querySelectorAll("select[data-submits]")) {
-            select.addEventListener("change", () => select.form.submit());
+            select.addEventListener("change", () => select.form.requestSubmit());
           }
+          for (const button of root.querySelectorAll("button[data-copy]")) {
+            button.addEventListener("click", async () => {
+              await navigator.clipboard.writeText(button.dataset.copy || location.href);
+              document.getElementById("news").textContent = button.dataset.copied;
+              const label = button.textContent;
+              button.textContent = button.dataset.copied;
+              setTimeout(() => { button.textContent = label; }, 1500);
+            });
+          }
+        }
+
+        // Lists over the page close again: by Escape, and by a click elsewhere.
+        const sheets = "details.picker[open], details.account[open], details.scope[open]";
+        addEventListener("click", (event) => {
+          for (const sheet of document.querySelectorAll(sheets)) if (!sheet.contains(event.target)) sheet.open = false;
+        });
+        let pressed = "";
+        addEventListener("keydown", (event) => {
+          if (event.key === "Escape") {
+            for (const sheet of document.querySelectorAll(sheets)) { sheet.open = false; sheet.querySelector("summary").focus(); }
+            return;
+          }
+          const isField = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.target.isContentEditable;
+          if (isField || event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("purser-shortcuts") === "off") return;
+          if (event.key === "/") { event.preventDefault(); document.getElementById("q").focus(); return; }
+          const places = { o: "home", c: "customers", r: "charts", h: "health", w: "webhooks" };
+          const place = pressed === "g" ? places[event.key] : undefined;
+          pressed = event.key;
+          if (place) document.querySelector(`nav a[data-place="${place}"]`)?.click();
+        });
+        for (const box of document.querySelectorAll("input[data-shortcuts]")) {
+          box.checked = localStorage.getItem("purser-shortcuts") !== "off";
+          box.addEventListener("change", () => localStorage.setItem("purser-shortcuts", box.checked ? "on" : "off"));
         }
 
         // Updates the live parts of the page and leaves the fields that a person is filling in.
@@ -89,9 +179,10 @@ package enum ConsoleScript {
 
         function showCounts(counts) {
           for (const element of document.querySelectorAll("[data-count]")) {
+            if (!(element.dataset.count in counts)) continue;
             const count = counts[element.dataset.count] ?? 0;
             element.hidden = count === 0;
-            element.textContent = count;
+            element.textContent = count > 9999 ? "10k+" : count.toLocaleString("en");
           }
         }
 
@@ -133,8 +224,6 @@ package enum ConsoleScript {
 
         for (const part of document.querySelectorAll("[data-refresh]")) served.set(part, part.innerHTML);
         prepare(document);
-        // On a phone the places are in one line, longer than the screen.
-        document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
         listen();
 
         """#

@@ -9,7 +9,7 @@ struct ActionForm {
         case hidden(String, String)
         case text(name: String, label: String, value: String = "", isRequired: Bool = true)
         case number(name: String, label: String, value: Int, range: ClosedRange<Int>)
-        case date(name: String, label: String, isRequired: Bool = false)
+        case date(name: String, label: String, value: String = "", isRequired: Bool = false)
         case choice(name: String, label: String, options: [(value: String, text: String)], chosen: String = "")
         case long(name: String, label: String)
         case password(name: String, label: String, autocomplete: String)
@@ -19,8 +19,8 @@ struct ActionForm {
     var action: String
     var title: String
     var fields: [Field]
-    /// What is confirmed.
-    var confirmation: String
+    /// What is confirmed; nothing where only something is read.
+    var confirmation: String?
     var isDangerous = false
     var isOpen = false
 
@@ -34,12 +34,18 @@ struct ActionForm {
             <input type="hidden" name="csrf" value="\(frame.csrf)">
             <input type="hidden" name="back" value="\(frame.path)">
             \(inputs)
-            <div class="form-check"><input class="form-check-input" type="checkbox" name="confirm" value="yes" id="\(name)-confirm" required>
-            <label class="form-check-label" for="\(name)-confirm">\(confirmation)</label></div>
+            \(confirmation.map { Self.tick($0, id: name) })
             <button class="btn \(isDangerous ? "btn-danger" : "btn-primary")">\(title)</button>
             </form></details>
 
             """
+    }
+
+    private static func tick(_ text: String, id: String) -> HTML {
+        """
+        <div class="form-check"><input class="form-check-input" type="checkbox" name="confirm" value="yes" id="\(id)-confirm" required>
+        <label class="form-check-label" for="\(id)-confirm">\(text)</label></div>
+        """
     }
 
     /// Tells forms of one act on one page apart.
@@ -72,11 +78,14 @@ struct ActionForm {
                 min="\(range.lowerBound)" max="\(range.upperBound)" required>
                 """
             )
-        case .date(let name, let label, let isRequired):
+        case .date(let name, let label, let value, let isRequired):
             return labelled(
                 label,
                 id,
-                "<input class=\"form-control\" id=\"\(id)\" name=\"\(name)\" type=\"date\"\(isRequired ? " required" : "" as HTML)>"
+                """
+                <input class="form-control" id="\(id)" name="\(name)" type="date" value="\(value)"\
+                \(isRequired ? " required" : "" as HTML)>
+                """
             )
         case .choice(let name, let label, let options, let chosen):
             let items = options.map { option in

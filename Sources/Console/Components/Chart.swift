@@ -1,21 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import HTML
+package import HTML
 
 /// A chart with the table that says the same.
 package struct Chart: Sendable {
     /// A row of values.
     package struct Series: Sendable {
+        /// How it is drawn among the others.
+        package enum Style: String, Sendable {
+            /// Like the chart.
+            case plain
+            /// What was the case before: a dashed line.
+            case previous
+            /// What is left of all others: a line over bars.
+            case net
+        }
+
         /// Its name.
         package var name: String
-        /// A value for each label.
-        package var values: [Double]
+        /// A value for each label; nothing where nothing can be said.
+        package var values: [Double?]
+        /// The values as the table writes them; the plain numbers when absent.
+        package var texts: [String]?
+        /// Which of the eight colors; by its place when absent.
+        package var color: Int?
+        /// How it is drawn.
+        package var style: Style
 
         /// Makes a series.
-        package init(name: String, values: [Double]) {
+        package init(
+            name: String,
+            values: [Double?],
+            texts: [String]? = nil,
+            color: Int? = nil,
+            style: Style = .plain
+        ) {
             self.name = name
             self.values = values
+            self.texts = texts
+            self.color = color
+            self.style = style
         }
     }
 
@@ -35,6 +60,12 @@ package struct Chart: Sendable {
     package var isStacked: Bool
     /// What the labels name; instants when nothing is said.
     package var axis: String?
+    /// What the values are: a currency or per cent.
+    package var unit: String?
+    /// How many decimals values have at least.
+    package var digits = 0
+    /// Where a bucket is explained: the address to which its label is added.
+    package var explanation: String?
     /// The labels of the horizontal axis.
     package var labels: [String]
     /// The rows of values.
@@ -46,6 +77,7 @@ package struct Chart: Sendable {
         _ kind: Kind,
         isStacked: Bool = false,
         axis: String? = nil,
+        unit: String? = nil,
         labels: [String],
         series: [Series]
     ) {
@@ -53,33 +85,62 @@ package struct Chart: Sendable {
         self.kind = kind
         self.isStacked = isStacked
         self.axis = axis
+        self.unit = unit
         self.labels = labels
         self.series = series
     }
 
-    /// The chart for the script, and the table for everyone.
+    /// Whether there is anything to draw.
+    package var isEmpty: Bool {
+        labels.isEmpty || !series.contains { $0.values.contains { ($0 ?? 0) != 0 } }
+    }
+
+    /// The chart in its own card: for the script, with the table for everyone.
     func html(in f: PageContext) -> HTML {
-        guard !labels.isEmpty, series.contains(where: { $0.values.contains { $0 != 0 } }) else {
+        guard !isEmpty else {
             return Components.section(title, "<p class=\"soft\">\(f("Nothing yet.", "暂无。"))</p>")
         }
-        let rows = labels.enumerated().map { index, label -> [HTML] in
-            [HTML(label)] + series.map { HTML(Self.text($0.values[index])) }
-        }
-        let table = Components.table(title, [axis ?? f("When", "时间")] + series.map(\.name), rows, empty: "")
         return Components.section(
             title,
             """
-            <div class="chart"><canvas data-chart="\(data)" role="img" aria-label="\(title)"></canvas></div>
-            <details><summary>\(f("As a table", "以表格显示"))</summary>\(table)</details>
+            \(canvas)
+            <details class="chart-table"><summary>\(f("As a table", "以表格显示"))</summary>\(table(in: f))</details>
             """
+        )
+    }
+
+    /// What the script draws.
+    package var canvas: HTML {
+        let why = explanation.map { " data-why=\"\($0)\"" as HTML }
+        return """
+            <div class="chart"><canvas data-chart="\(data)" role="img" tabindex="0" aria-label="\(title)"\(why)></canvas></div>
+            """
+    }
+
+    /// The same numbers as a table.
+    package func table(in f: PageContext) -> HTML {
+        let rows = labels.enumerated().map { index, label -> [HTML] in
+            [Components.whole(label)]
+                + series.map { HTML($0.texts?[index] ?? $0.values[index].map(Self.text) ?? "–") }
+        }
+        return Components.table(
+            title,
+            [axis ?? f("When", "时间")] + series.map(\.name),
+            rows,
+            numeric: Set(1...max(1, series.count)),
+            empty: ""
         )
     }
 
     private var data: String {
         let lists = series.map { series in
-            "{\"name\":\(Self.quoted(series.name)),\"values\":[\(series.values.map(Self.text).joined(separator: ","))]}"
+            let values = series.values.map { $0.map(Self.text) ?? "null" }.joined(separator: ",")
+            let color = series.color.map { ",\"color\":\($0)" } ?? ""
+            let style = series.style == .plain ? "" : ",\"style\":\"\(series.style.rawValue)\""
+            return "{\"name\":\(Self.quoted(series.name)),\"values\":[\(values)]\(color)\(style)}"
         }
-        return "{\"kind\":\"\(kind.rawValue)\",\"stacked\":\(isStacked),\"labels\":["
+        let unit = unit.map { ",\"unit\":\(Self.quoted($0))" } ?? ""
+        return "{\"kind\":\"\(kind.rawValue)\",\"stacked\":\(isStacked)\(unit),\"digits\":\(digits),\"labels\":["
             + labels.map(Self.quoted).joined(separator: ",") + "],\"series\":[" + lists.joined(separator: ",") + "]}"
     }
 

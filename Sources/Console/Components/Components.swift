@@ -9,8 +9,12 @@ package enum StatusTone: String, Sendable {
     case good
     /// To be looked at.
     case warning
-    /// Wrong.
+    /// Lost, refused or destroyed.
     case bad
+    /// Something new, a trial, a test.
+    case info
+    /// Done by a person, or no real money.
+    case hand
     /// Neither.
     case plain
 }
@@ -33,8 +37,9 @@ package struct Link: Hashable, Sendable {
 }
 
 /// The pieces that pages are made of.
-enum Components {
-    static func badge(_ text: String, _ tone: StatusTone = .plain) -> HTML {
+package enum Components {
+    /// A state: a word on its color.
+    package static func badge(_ text: String, _ tone: StatusTone = .plain) -> HTML {
         "<span class=\"tag tag-\(tone.rawValue)\">\(text)</span>"
     }
 
@@ -44,7 +49,8 @@ enum Components {
         return badge(text, tone)
     }
 
-    static func section(_ title: String, id: String? = nil, refreshes: Bool = false, _ content: HTML) -> HTML {
+    /// A card with a title.
+    package static func section(_ title: String, id: String? = nil, refreshes: Bool = false, _ content: HTML) -> HTML {
         let name = id ?? "s-" + String(title.hashName)
         let refresh: HTML = refreshes ? " data-refresh" : ""
         return """
@@ -56,11 +62,27 @@ enum Components {
             """
     }
 
-    static func table(_ caption: String, _ heads: [String], _ rows: [[HTML]], empty: String) -> HTML {
+    /// A table that scrolls in its own region where it is wide.
+    ///
+    /// - Parameters:
+    ///   - caption: What it lists.
+    ///   - heads: The columns' names.
+    ///   - rows: A cell for each column.
+    ///   - numeric: The columns of numbers, from zero: they end at the right.
+    ///   - empty: What is said where there are no rows.
+    /// - Returns: The table.
+    package static func table(
+        _ caption: String,
+        _ heads: [String],
+        _ rows: [[HTML]],
+        numeric: Set<Int> = [],
+        empty: String
+    ) -> HTML {
         guard !rows.isEmpty else { return "<p class=\"soft\">\(empty)</p>" }
-        let head = heads.map { "<th scope=\"col\">\($0)</th>" as HTML }.joined()
+        func kind(_ column: Int) -> HTML { numeric.contains(column) ? " class=\"num\"" : .empty }
+        let head = heads.enumerated().map { "<th scope=\"col\"\(kind($0))>\($1)</th>" as HTML }.joined()
         let body = rows.map { row -> HTML in
-            let cells = zip(heads, row).map { "<td data-head=\"\($0)\">\($1)</td>" as HTML }.joined()
+            let cells = row.prefix(heads.count).enumerated().map { "<td\(kind($0))>\($1)</td>" as HTML }.joined()
             return "<tr>\(cells)</tr>\n"
         }
         return """
@@ -89,24 +111,27 @@ enum Components {
     }
 
     /// The way to the next page of a list whose newest come first.
-    static func pager(_ older: String?, _ f: PageContext) -> HTML? {
+    package static func pager(_ older: String?, _ f: PageContext) -> HTML? {
         older.map { "<p class=\"pager\">\(Link(f("Older", "较旧"), $0).html)</p>" }
     }
 
-    static func facts(_ pairs: [(String, HTML)]) -> HTML {
+    /// Names with their values; what is empty is left out.
+    package static func facts(_ pairs: [(String, HTML)]) -> HTML {
         let rows = pairs.filter { !$0.1.isEmpty }.map { "<div><dt>\($0)</dt><dd>\($1)</dd></div>\n" as HTML }
         return "<dl class=\"facts\">\(rows)</dl>"
     }
 
-    static func code(_ text: String) -> HTML { "<code>\(text)</code>" }
+    /// An identifier.
+    package static func code(_ text: String) -> HTML { "<code>\(text)</code>" }
 
     /// A name too long for a table's cell: its beginning is shown, the whole can be copied and is said by the pointer.
-    static func longCode(_ text: String) -> HTML { "<code class=\"long\" title=\"\(text)\">\(text)</code>" }
+    package static func longCode(_ text: String) -> HTML { "<code class=\"long\" title=\"\(text)\">\(text)</code>" }
 
     /// What is not broken at a line's end: a day, an amount.
-    static func whole(_ text: String) -> HTML { "<span class=\"whole\">\(text)</span>" }
+    package static func whole(_ text: String) -> HTML { "<span class=\"whole\">\(text)</span>" }
 
-    static func soft(_ text: String) -> HTML { "<span class=\"soft\">\(text)</span>" }
+    /// What is less important.
+    package static func soft(_ text: String) -> HTML { "<span class=\"soft\">\(text)</span>" }
 }
 
 extension String {

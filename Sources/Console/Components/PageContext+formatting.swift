@@ -34,13 +34,56 @@ extension PageContext {
         String(Self.instant(date).prefix(10))
     }
 
-    /// An amount of a currency's thousandths.
+    /// An amount as both languages write it.
+    package static func plainMoney(_ milliunits: Int64, _ currency: String?) -> String {
+        let text = amount(milliunits, currency)
+        return currency.map { text + " " + $0 } ?? text
+    }
+
+    /// An amount of a currency's thousandths, with as many decimals as the currency has, and more where the amount has.
     package func money(_ milliunits: Int64, _ currency: String?) -> String {
+        Self.plainMoney(milliunits, currency)
+    }
+
+    /// An amount without its currency.
+    package static func amount(_ milliunits: Int64, _ currency: String?) -> String {
         let magnitude = milliunits.magnitude
-        var fraction = String(magnitude % 1000 + 1000).dropFirst()
-        if fraction.hasSuffix("0") { fraction = fraction.dropLast() }
+        var fraction = String(String(magnitude % 1000 + 1000).dropFirst())
+        let digits = currency.map(digits) ?? 2
+        while fraction.count > digits, fraction.hasSuffix("0") { fraction.removeLast() }
         let sign = milliunits < 0 ? "−" : ""
-        return "\(sign)\(Self.grouped(magnitude / 1000)).\(fraction) \(currency ?? "")"
+        return sign + grouped(magnitude / 1000) + (fraction.isEmpty ? "" : "." + fraction)
+    }
+
+    /// How many decimals ISO 4217 gives a currency.
+    package static func digits(_ currency: String) -> Int {
+        switch currency {
+        case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF",
+            "XPF":
+            0
+        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+        default: 2
+        }
+    }
+
+    /// How many, where more than ten thousand are as good as ten thousand.
+    package func count(_ value: Int) -> String { value > 9999 ? "10k+" : number(value) }
+
+    /// A length of time in words, in at most two units.
+    package func duration(_ seconds: Double) -> String {
+        let units: [(length: Int, english: String, chinese: String)] = [
+            (86_400, "d", "天"), (3600, "h", "小时"), (60, "min", "分钟"), (1, "s", "秒"),
+        ]
+        let total = Int(min(max(seconds, 0), 1e12).rounded())
+        guard let first = units.firstIndex(where: { total >= $0.length }) else { return self("0 s", "0 秒") }
+        func text(_ unit: Int, _ count: Int) -> String {
+            self("\(number(count)) \(units[unit].english)", "\(number(count)) \(units[unit].chinese)")
+        }
+        let rest = total % units[first].length
+        let isExact = first + 1 == units.count || rest / units[first + 1].length == 0
+        let whole = text(first, total / units[first].length)
+        return isExact || total >= 100 * units[first].length
+            ? whole : whole + " " + text(first + 1, rest / units[first + 1].length)
     }
 
     /// A whole number with its thousands apart.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import FoundationEssentials
+
 extension PageContext {
     /// An environment's name.
     func environment(_ name: String) -> String {
@@ -13,15 +15,19 @@ extension PageContext {
         }
     }
 
-    /// An order's state.
-    func orderState(_ state: String) -> (text: String, tone: StatusTone) {
+    /// An order's state, and since when where it lasts: what is paid is delivered in a moment.
+    func orderState(_ state: String, since: Date? = nil) -> (text: String, tone: StatusTone) {
         switch state {
         case "created": (self("awaiting payment", "待付款"), .plain)
-        case "paid": (self("paid", "已付款"), .bad)
+        case "paid":
+            (
+                self("paid", "已付款"),
+                since.map { now.timeIntervalSince($0) > 60 } ?? false ? .warning : .plain
+            )
         case "delivered": (self("delivered", "已发货"), .good)
         case "finished": (self("finished", "已完成"), .good)
-        case "refunded": (self("refunded", "已退款"), .warning)
-        case "revoked": (self("revoked", "已撤销"), .warning)
+        case "refunded": (self("refunded", "已退款"), .bad)
+        case "revoked": (self("revoked", "已撤销"), .bad)
         case "expired": (self("expired", "已过期"), .plain)
         case "failed": (self("failed", "失败"), .warning)
         default: (state, .plain)
@@ -33,7 +39,7 @@ extension PageContext {
         switch state {
         case "subscribed": (self("active", "有效"), .good)
         case "expired": (self("expired", "已过期"), .plain)
-        case "inBillingRetryPeriod": (self("billing retry", "扣款重试"), .bad)
+        case "inBillingRetryPeriod": (self("billing retry", "扣款重试"), .warning)
         case "inGracePeriod": (self("grace period", "宽限期"), .warning)
         case "revoked": (self("revoked", "已撤销"), .bad)
         default: (state, .plain)
@@ -60,9 +66,9 @@ extension PageContext {
     /// A webhook delivery's state.
     func deliveryState(_ state: String) -> (text: String, tone: StatusTone) {
         switch state {
-        case "pending": (self("pending", "待投递"), .warning)
+        case "pending": (self("pending", "待投递"), .plain)
         case "delivered": (self("delivered", "已投递"), .good)
-        case "dead": (self("failed", "投递失败"), .bad)
+        case "dead", "failed": (self("failed", "投递失败"), .bad)
         default: (state, .plain)
         }
     }
@@ -75,7 +81,7 @@ extension PageContext {
         case "no-consent": (self("not sent: no consent", "未回复：用户未同意"), .warning)
         case "no-customer": (self("not sent: no customer", "未回复：无归属用户"), .warning)
         case "disabled": (self("not sent: disabled", "未回复：已停用"), .plain)
-        case "too-late": (self("not sent: deadline passed", "未回复：已超时"), .bad)
+        case "too-late": (self("not sent: deadline passed", "未回复：已超时"), .warning)
         default: (outcome, .plain)
         }
     }

@@ -24,9 +24,20 @@ package struct AccountPage: Sendable {
             confirmation: f("Confirm: end all my other sessions.", "确认结束我的其他会话。"),
             isOpen: true
         )
-        return Page(
-            f.user,
-            "<p>\(f("Role", "角色")): \(Components.badge(f.role(f.role)))</p>\n\(form.html(in: f))"
+        let shortcuts = Components.section(
+            f("Keyboard", "键盘"),
+            id: "shortcuts",
+            """
+            <div class="form-check" data-with-script><input class="form-check-input" type="checkbox" id="shortcuts-on" data-shortcuts>
+            <label for="shortcuts-on">\(f("Shortcuts in this browser", "在此浏览器中使用快捷键"))</label></div>
+            <p class="soft">\(f(
+                "/ search · g o overview · g c customers · g r charts · g h health · g w webhooks · Esc close",
+                "/ 搜索 · g o 概览 · g c 用户 · g r 图表 · g h 运行状况 · g w Webhook · Esc 关闭"
+            ))</p>
+            """
         )
+        var page = Page(f.user, "\(form.html(in: f))\n\(shortcuts)")
+        page.badges = Components.badge(f.role(f.role))
+        return page
     }
 }

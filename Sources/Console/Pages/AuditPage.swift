@@ -51,16 +51,24 @@ package struct AuditPage: Sendable {
                 f("When", "时间"): { f.time($0.instant) },
                 f("Who", "谁"): { HTML(f.mover($0.actor)) },
                 f("What", "操作"): { HTML(f.action($0.action)) },
-                f("To what", "对象"): { Self.target($0.target) },
+                f("To what", "对象"): { Self.target($0, f) },
                 f("Detail", "详情"): { "\($0.detail)" },
             ]
         )
         return Page(f.name(of: .audit), place: .audit, "\(list)\(Components.pager(older, f))")
     }
 
-    /// What has a name can be searched for; a path of Apple's interface cannot.
-    private static func target(_ name: String) -> HTML {
-        name.isEmpty || name.hasPrefix("/")
-            ? HTML(name) : Link(name, "/console/search?q=" + HTML.escapeSegment(name)).html
+    /// What the search finds is a link; keys, members, endpoints and paths of Apple's interface are not.
+    private static func target(_ entry: Entry, _ f: PageContext) -> HTML {
+        let kind = entry.action.prefix { $0 != "." && $0 != "_" && $0 != "-" }
+        let found = [
+            "grant", "purchase", "customer", "order", "consumption", "subscription", "balance", "usage", "plan",
+            "device",
+            "consent",
+        ]
+        guard found.contains(String(kind)), !entry.target.isEmpty, !entry.target.hasPrefix("/") else {
+            return HTML(entry.target)
+        }
+        return Link(entry.target, f.path(to: "/console/search", [("q", entry.target)])).html
     }
 }

@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 package import FoundationEssentials
-import HTML
+package import HTML
 
 /// A long piece of work.
 package struct JobSummary: Sendable {
@@ -49,7 +49,7 @@ package struct JobSummary: Sendable {
     }
 
     /// A bar that the script moves while the work continues.
-    func bar(in f: PageContext) -> HTML {
+    package func bar(in f: PageContext) -> HTML {
         let name = f.job(kind)
         let bounds: HTML = total.map { " max=\"\(max($0, 1))\" value=\"\(min(done, max($0, 1)))\"" } ?? .empty
         let text = total.map { "\(done) / \($0)" } ?? "\(done)"

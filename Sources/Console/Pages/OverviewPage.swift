@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 package import FoundationEssentials
-import HTML
+package import HTML
 
 /// The first page: search, and what needs a look.
 package struct OverviewPage: Sendable {
@@ -12,14 +12,11 @@ package struct OverviewPage: Sendable {
         package var place: Page.NavigationItem
         /// How many.
         package var count: Int
-        /// Whether there are more than were counted.
-        package var isMore: Bool
 
         /// Makes a matter.
-        package init(place: Page.NavigationItem, count: Int, isMore: Bool) {
+        package init(place: Page.NavigationItem, count: Int) {
             self.place = place
             self.count = count
-            self.isMore = isMore
         }
     }
 
@@ -28,22 +25,27 @@ package struct OverviewPage: Sendable {
     /// The newest events with their customers.
     package var changes: [(instant: Date, type: String, customer: String?, product: String?)]
 
+    /// How the business does: numbers and a chart.
+    package var business: HTML
+
     /// Makes the page.
     package init(
         matters: [Matter],
-        changes: [(instant: Date, type: String, customer: String?, product: String?)]
+        changes: [(instant: Date, type: String, customer: String?, product: String?)],
+        business: HTML
     ) {
         self.matters = matters
         self.changes = changes
+        self.business = business
     }
 
     /// The page.
     package func page(in f: PageContext) -> Page {
         let cards = matters.map { matter -> HTML in
             let tone: StatusTone = matter.count == 0 ? .good : .warning
-            let path = "/console/" + matter.place.rawValue
+            let path = f.path(to: matter.place.path)
             return """
-                <li><a class="number tone-\(tone.rawValue)" href="\(path)"><b>\(matter.count)\(matter.isMore ? "+" : "")</b>
+                <li><a class="number tone-\(tone.rawValue)" href="\(path)"><b>\(f.count(matter.count))</b>
                 <span>\(f.matter(of: matter.place))</span></a></li>
 
                 """
@@ -60,18 +62,27 @@ package struct OverviewPage: Sendable {
                 f("Product", "商品"): { "\($0.product)" },
             ]
         )
-        let hint = f(
-            "Search above for a customer, an order, a transaction, the order id of Apple's e-mail, a token, an event.",
-            "在上方搜索用户、订单、交易号、Apple 邮件中的订单号、token 或事件。"
-        )
         return Page(
             f("Overview", "概览"),
             place: .home,
             """
-            <p>\(hint)</p>
+            <p class="answer">\(verdict(f))</p>
             <div data-refresh id="matters"><ul class="numbers">\(cards)</ul></div>
+            \(business)
             \(list)
             """
         )
+    }
+
+    /// Whether all is well, in a sentence.
+    private func verdict(_ f: PageContext) -> HTML {
+        let due = matters.filter { $0.count > 0 && $0.place != .consumption }
+        guard let first = due.first else {
+            return
+                "\(Components.badge(f("well", "正常"), .good)) \(f("Customers are served. Nothing to do.", "用户服务正常，无需处理。"))"
+        }
+        let names = due.map { "\(f.matter(of: $0.place)): \(f.count($0.count))" }.joined(separator: " · ")
+        let link = Link(names, f.path(to: first.place.path))
+        return "\(Components.badge(f("look", "需要查看"), .warning)) \(link.html)"
     }
 }

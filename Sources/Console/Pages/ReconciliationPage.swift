@@ -130,10 +130,9 @@ package struct ReconciliationPage: Sendable {
             title: f("Compare with Apple's reports", "与 Apple 报告比对"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .text(name: "from", label: f("First day", "起始日"), value: from),
-                .text(name: "until", label: f("Last day", "结束日"), value: until),
+                .date(name: "from", label: f("First day", "起始日"), value: from, isRequired: true),
+                .date(name: "until", label: f("Last day", "结束日"), value: until, isRequired: true),
             ],
-            confirmation: f("Confirm: compare these days.", "确认比对这些日子。"),
             isOpen: result == nil
         )
         return Page(

@@ -3,12 +3,12 @@
 
 import HTML
 
-/// What a search found.
+/// What a search found, in groups.
 package struct SearchPage: Sendable {
     /// Something found.
     package struct Hit: Hashable, Sendable {
         /// What it is.
-        package enum Kind: String, Sendable {
+        package enum Kind: String, Sendable, CaseIterable {
             /// A customer.
             case customer
             /// An order.
@@ -19,6 +19,16 @@ package struct SearchPage: Sendable {
             case event
             /// A notification of Apple's.
             case notification
+            /// What is sold.
+            case product
+            /// What products give.
+            case entitlement
+            /// A webhook endpoint.
+            case endpoint
+            /// An API key.
+            case key
+            /// A page of the console.
+            case page
         }
 
         /// What it is.
@@ -42,35 +52,83 @@ package struct SearchPage: Sendable {
         }
     }
 
+    /// What is found together.
+    private enum Group: CaseIterable {
+        case customers, purchases, events, catalog, developers, pages
+
+        var kinds: [Hit.Kind] {
+            switch self {
+            case .customers: [.customer]
+            case .purchases: [.order, .purchase]
+            case .events: [.event, .notification]
+            case .catalog: [.product, .entitlement]
+            case .developers: [.endpoint, .key]
+            case .pages: [.page]
+            }
+        }
+    }
+
     /// What was searched for.
     package var text: String
-    /// What was found.
+    /// What was found, the best of each kind first.
     package var hits: [Hit]
+    /// How many customers there are of whom some are shown.
+    package var customers: Int
     /// Whether Apple can be asked about an order of that number.
     package var canAskApple: Bool
+    /// Whether the text was a secret key, which is not looked up.
+    package var isSecret: Bool
 
     /// Makes the page.
-    package init(text: String, hits: [Hit], canAskApple: Bool) {
+    package init(text: String, hits: [Hit], customers: Int = 0, canAskApple: Bool, isSecret: Bool = false) {
         self.text = text
         self.hits = hits
+        self.customers = customers
         self.canAskApple = canAskApple
+        self.isSecret = isSecret
     }
 
     /// The page.
     package func page(in f: PageContext) -> Page {
-        let list = Components.list(
-            f("Found", "结果"),
-            id: "found",
-            of: hits,
-            empty: f("Nothing here has that name.", "没有找到。"),
+        if isSecret {
+            let warning = f(
+                "That is a secret key. It was not looked up and not logged. If others saw it, revoke it under API keys.",
+                "这是一个密钥。系统没有查询也没有记录它。如果他人看到过，请在“API 密钥”中吊销。"
+            )
+            return Page(f("Search", "搜索"), "<p class=\"notice bad\" role=\"alert\">\(warning)</p>")
+        }
+        let groups = Group.allCases.compactMap { section($0, f) }
+        let none: HTML = """
+            <section class="card-like" id="found"><p>\(f(
+                "Nothing in \(f.scope.name) matches “\(text)”: no part of a customer's id, no order, transaction, Apple order id, token, event, product, endpoint or page.",
+                "\(f.scope.name) 中没有与“\(text)”匹配的内容：用户 ID 的一部分、订单、交易号、Apple 订单号、Token、事件、商品、端点或页面。"
+            ))</p></section>
+            """
+        return Page(f("Search: ", "搜索：") + text, "\(groups.isEmpty ? none : groups.joined())\(lookUp(f))")
+    }
+
+    private func section(_ group: Group, _ f: PageContext) -> HTML? {
+        let own = hits.filter { group.kinds.contains($0.kind) }
+        guard !own.isEmpty else { return nil }
+        let total = group == .customers ? max(customers, own.count) : own.count
+        let rows = own.map { hit -> [HTML] in
             [
-                f("Kind", "类型"): { HTML(name(of: $0.kind, f)) },
-                f("Name", "名称"): { hit in hit.path.map { Link(hit.name, $0).html } ?? Components.code(hit.name) },
-                f("About", "说明"): { HTML($0.detail) },
-                f("Customer", "用户"): { f.customer($0.customer) },
+                hit.path.map { Link(hit.name, $0).html } ?? Components.code(hit.name), HTML(name(of: hit.kind, f)),
+                HTML(hit.detail), hit.kind == .customer ? .empty : f.customer(hit.customer),
             ]
+        }
+        let table = Components.table(
+            name(of: group, f),
+            [f("Name", "名称"), f("Kind", "类型"), f("About", "说明"), f("Customer", "用户")],
+            rows,
+            empty: ""
         )
-        return Page(f("Search: ", "搜索：") + text, "\(list)\(lookUp(f))")
+        let more: HTML? =
+            total > own.count
+            ? "<p class=\"pager\">\(Link(f("All \(f.count(total))", "全部 \(f.count(total)) 个"), f.path(to: "/console/customers", [("q", text)])).html)</p>"
+            : nil
+        let title = "\(name(of: group, f)) · \(f.count(total))"
+        return Components.section(title, id: "found-\(group.kinds[0].rawValue)", "\(table)\(more)")
     }
 
     private func lookUp(_ f: PageContext) -> HTML {
@@ -97,6 +155,17 @@ package struct SearchPage: Sendable {
         return Components.section(f("An order of Apple's e-mail?", "Apple 邮件里的订单？"), id: "apple", form.html(in: f))
     }
 
+    private func name(of group: Group, _ f: PageContext) -> String {
+        switch group {
+        case .customers: f("Customers", "用户")
+        case .purchases: f("Purchases and orders", "购买与订单")
+        case .events: f("Events and notifications", "事件与通知")
+        case .catalog: f("Catalog", "商品目录")
+        case .developers: f("Developers", "开发者")
+        case .pages: f("Pages", "页面")
+        }
+    }
+
     private func name(of kind: Hit.Kind, _ f: PageContext) -> String {
         switch kind {
         case .customer: f("Customer", "用户")
@@ -104,6 +173,11 @@ package struct SearchPage: Sendable {
         case .purchase: f("Purchase", "购买")
         case .event: f("Event", "事件")
         case .notification: f("Notification", "通知")
+        case .product: f("Product", "商品")
+        case .entitlement: f("Entitlement", "权益")
+        case .endpoint: f("Webhook endpoint", "Webhook 端点")
+        case .key: f("API key", "API 密钥")
+        case .page: f("Page", "页面")
         }
     }
 }

@@ -22,7 +22,7 @@ package struct RecordStore<Name: RecordKey, Value: Codable & Sendable>: Sendable
         self.owner = owner
     }
 
-    fileprivate var condition: Query { "collection = \(collection) AND owner = \(owner)" }
+    var condition: Query { "collection = \(collection) AND owner = \(owner)" }
 }
 
 /// A store of values of one type for each owner, such as the products of each app.

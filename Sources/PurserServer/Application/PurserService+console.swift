@@ -8,10 +8,11 @@ extension PurserService {
         ConsoleController(
             apps: apps,
             pages: pages,
-            routes: signInPages.routes + assetPages.routes + homePages.routes + customerPages.routes
+            routes: signInPages.routes + assetPages.routes + homePages.routes + searchPages.routes
+                + customerListPages.routes + customerPages.routes
                 + conversionPages.routes + purchasePages.routes + listPages.routes + findingPages.routes
-                + workPages.routes + extensionPages.routes + chartPages.routes + healthPages.routes
-                + teamPages.routes + livePages.routes,
+                + workPages.routes + extensionPages.routes + chartPages.routes + reconciliationPages.routes
+                + healthPages.routes + teamPages.routes + livePages.routes,
             database: database
         )
     }
@@ -23,6 +24,7 @@ extension PurserService {
             anchors: anchors,
             apps: apps,
             clock: clock,
+            counter: consoleCounter,
             log: log,
             sessionClock: sessionClock,
             database: database
@@ -34,7 +36,13 @@ extension PurserService {
         SignInPages(anchors: anchors, pages: pages, state: consoleState, database: database)
     }
     var homePages: HomePages {
-        HomePages(alerts: alerts, apps: apps, counter: consoleCounter, pages: pages, database: database)
+        HomePages(alerts: alerts, charts: chartPages, counter: consoleCounter, pages: pages, database: database)
+    }
+    var searchPages: SearchPages {
+        SearchPages(apps: apps, catalog: catalog, endpoints: endpoints, pages: pages, database: database)
+    }
+    var customerListPages: CustomerListPages {
+        CustomerListPages(accounts: accounts, pages: pages, database: database)
     }
     var customerPages: CustomerPages {
         CustomerPages(
@@ -87,9 +95,11 @@ extension PurserService {
             database: database
         )
     }
-    var chartPages: ChartPages {
-        ChartPages(actions: actions, pages: pages, sales: sales, database: database, work: consoleWork)
+    var chartSource: ChartSource {
+        ChartSource(cache: chartCells, pages: pages, sales: sales, database: database, work: consoleWork)
     }
+    var chartPages: ChartPages { ChartPages(pages: pages, source: chartSource) }
+    var reconciliationPages: ReconciliationPages { ReconciliationPages(pages: pages, work: consoleWork) }
     var healthPages: HealthPages {
         HealthPages(
             alerts: alerts,

@@ -55,6 +55,7 @@ package final class PurserService: Sendable {
     /// The instant by which people's sessions in the console end; the App Store's clock may be turned, theirs is not.
     let sessionClock: @Sendable () -> Date
     let consoleState = ConsoleState()
+    let chartCells = ChartCellCache()
     /// The digest of the rules that each app's entitlements were last made to follow by this instance.
     let followedRules = FollowedRules()
     /// What this process remembers of its rounds of recovery.

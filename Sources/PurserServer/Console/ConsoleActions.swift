@@ -18,14 +18,17 @@ struct ConsoleActions: Sendable {
 
     /// A route that changes something: it wants the person's tick, and what goes wrong is said on the page it came
     /// from.
+    ///
+    /// What only reads wants no tick.
     func perform(
         _ name: String,
         _ role: ConsoleRole,
+        isConfirmed: Bool = true,
         _ perform: @escaping @Sendable (ConsoleRequest, SignedInUser) async throws -> String
     ) -> ConsoleRoute {
         ConsoleRoute(.post, "/actions/" + name, role) { call in
             let visitor = try call.signedIn
-            guard call.form["confirm"] == "yes" else {
+            guard !isConfirmed || call.form["confirm"] == "yes" else {
                 throw ServiceProblem(
                     .invalidParameter,
                     visitor.session.language("Confirm it by the tick, then send it again.", "请勾选确认后再提交。")

@@ -19,7 +19,11 @@ struct ConsoleController: Sendable {
 
     /// Adds the console to a router.
     func add(to router: inout Router) {
-        for route in routes {
+        let lost = ConsoleRoute(.get, "/{path...}", nil) { call in
+            throw ServiceProblem(.notFound, "The console has no page \(call.request.path). Search, or choose a place.")
+        }
+        router.on(.get, "/") { _ in .redirect(to: "/console") }
+        for route in routes + [lost] {
             router.on(route.method, route.path) { request in
                 await respond(to: request, with: route)
             }

@@ -11,13 +11,18 @@ import Persistence
 
 /// How much needs a look; each is counted up to a bound, so that counting is quick however much there is.
 struct ConsoleCounts: Hashable, Sendable, Codable {
-    static let maximum = 100
+    static let maximum = 10_000
 
     var undelivered = 0
     var consumption = 0
     var webhooks = 0
     /// The pending deliveries to endpoints.
     var pending = 0
+
+    /// By the places of the navigation that show them.
+    var byPlace: [Page.NavigationItem: Int] {
+        [.undelivered: undelivered, .consumption: consumption, .webhooks: webhooks]
+    }
 }
 
 /// Counts what needs a look.
@@ -27,21 +32,18 @@ struct ConsoleCounter: Sendable {
     let database: any Database
 
     func counts(in scope: AppScope) async throws -> ConsoleCounts {
-        let endpoints = try await self.endpoints.all(of: scope.bundleID, now: clock())
         let now = clock()
+        let endpoints = try await self.endpoints.all(of: scope.bundleID, now: now)
         return try await database.read { reader in
+            let limit = ConsoleCounts.maximum
             var counts = ConsoleCounts()
             counts.undelivered =
-                try reader.undeliveredOrders(in: scope, limit: ConsoleCounts.maximum + 1).count
-                + reader.records(in: UnclaimedPurchase.records[scope], limit: ConsoleCounts.maximum + 1).count
+                try reader.undeliveredOrderCount(in: scope, upTo: limit)
+                + reader.recordCount(in: UnclaimedPurchase.records[scope], upTo: limit)
             counts.consumption = try reader.waitingConsumption(in: scope, now: now).count
             for endpoint in endpoints {
-                counts.webhooks +=
-                    try reader.webhookDeliveries(of: endpoint.id, state: .failed, limit: ConsoleCounts.maximum + 1)
-                    .count
-                counts.pending +=
-                    try reader.webhookDeliveries(of: endpoint.id, state: .pending, limit: ConsoleCounts.maximum + 1)
-                    .count
+                counts.webhooks += try reader.webhookDeliveryCount(of: endpoint.id, state: .failed, upTo: limit)
+                counts.pending += try reader.webhookDeliveryCount(of: endpoint.id, state: .pending, upTo: limit)
             }
             return counts
         }

@@ -20,6 +20,7 @@ struct ConsoleFrame: Sendable {
     let anchors: TrustAnchors
     let apps: Apps
     let clock: @Sendable () -> Date
+    let counter: ConsoleCounter
     let log: @Sendable (ServiceLogEntry) -> Void
     let sessionClock: @Sendable () -> Date
     let database: any Database
@@ -54,26 +55,60 @@ struct ConsoleFrame: Sendable {
         return scope
     }
 
-    /// The scope that a person chose, or the first.
-    func scope(of visitor: SignedInUser) -> AppScope {
-        if let chosen = visitor.session.scope, scopes.contains(chosen) { return chosen }
-        return scopes.first ?? AppScope(bundleID: "", environment: .production)
+    /// The scope that a request is about: the one that its address names, or the one that the person saw last.
+    ///
+    /// - Throws: `ServiceProblem` where the address names an app or environment that is not here.
+    func scope(of call: ConsoleRequest) throws -> AppScope {
+        try scope(of: call.request, try call.signedIn)
     }
 
-    /// The frame of a page; what is said about the last act is said once.
-    func frame(_ call: ConsoleRequest) async throws -> PageContext {
+    private func scope(of request: HTTPRequest, _ visitor: SignedInUser) throws(ServiceProblem) -> AppScope {
+        let known = scopes
+        let last = visitor.session.scope.flatMap { known.contains($0) ? $0 : nil } ?? known.first
+        var candidates = known
+        if let app = request.query["app"] {
+            candidates = known.filter { $0.bundleID.rawValue == app }
+            guard !candidates.isEmpty else {
+                throw ServiceProblem(.notFound, "\(app) is not an app of this server. Choose one of its apps.")
+            }
+        }
+        if let name = request.query["env"] {
+            let own = request.query["app"] == nil ? candidates.filter { $0.bundleID == last?.bundleID } : candidates
+            candidates = own.filter { $0.environment.rawValue.lowercased() == name.lowercased() }
+            guard !candidates.isEmpty else {
+                throw ServiceProblem(.notFound, "The app has no environment \(name). Choose one of its environments.")
+            }
+        }
+        let isNamed = request.query["app"] != nil || request.query["env"] != nil
+        return (isNamed ? candidates.first : last) ?? AppScope(bundleID: "", environment: .production)
+    }
+
+    /// The frame of a page; what is said about the last act is said once, and the app and environment are remembered.
+    ///
+    /// - Parameters:
+    ///   - call: The request.
+    ///   - isShown: Whether a page comes of it, and not the way to another.
+    /// - Returns: The frame.
+    /// - Throws: `ServiceProblem` where the address names an app or environment that is not here; `DatabaseError`.
+    func frame(_ call: ConsoleRequest, isShown: Bool = true) async throws -> PageContext {
         var visitor = try call.signedIn
+        let scope = try scope(of: call)
         let notice = visitor.session.notice
-        if notice != nil, call.request.headers["x-refresh"] == nil {
+        let isOpened = isShown && call.request.headers["x-refresh"] == nil
+        if isOpened, notice != nil || visitor.session.scope != scope {
             visitor.session.notice = nil
+            visitor.session.scope = scope
             try await sessions.save(visitor)
         }
-        return plainFrame(visitor, call.request, notice: notice)
+        var frame = plainFrame(visitor, call.request, scope, notice: notice)
+        frame.counts = try await counter.counts(in: scope).byPlace
+        return frame
     }
 
-    func plainFrame(
+    private func plainFrame(
         _ visitor: SignedInUser,
         _ request: HTTPRequest,
+        _ scope: AppScope,
         notice: PageContext.FlashMessage? = nil
     ) -> PageContext {
         let query = request.query.rawValue
@@ -83,7 +118,7 @@ struct ConsoleFrame: Sendable {
             role: visitor.user.role,
             csrf: visitor.session.csrf,
             scopes: scopes.map(label),
-            scope: label(scope(of: visitor)),
+            scope: label(scope),
             trustsSimulator: anchors.trustName != "apple",
             notice: notice,
             now: clock(),
@@ -111,8 +146,13 @@ struct ConsoleFrame: Sendable {
             log(ServiceLogEntry(kind: .error, message: message, request: request.id))
         }
         let status = HTTPStatus(rawValue: problem.status)
-        guard let visitor else { return .text(problem.message + "\n", status: status) }
-        let frame = plainFrame(visitor, request)
+        guard let visitor else { return unsignedRefusal(problem, request) }
+        let fallback = scopes.first ?? AppScope(bundleID: "", environment: .production)
+        var frame = plainFrame(visitor, request, (try? scope(of: request, visitor)) ?? fallback)
+        if problem.status == 404 {
+            // The page that is not there cannot be shown in another language or environment either.
+            frame.path = "/console"
+        }
         let back = ConsoleRequest(
             request: request,
             form: HTTPQuery(rawValue: String(decoding: request.body, as: UTF8.self)),
@@ -121,11 +161,23 @@ struct ConsoleFrame: Sendable {
             now: frame.now
         ).back
         let message = ErrorPage(
-            title: frame("That could not be done", "未能完成"),
+            title: problem.status == 404
+                ? frame("That is not here", "找不到该内容") : frame("That could not be done", "未能完成"),
             text: problem.message,
-            back: Link(frame("Back", "返回"), back)
+            status: problem.status,
+            request: request.id,
+            back: Link(
+                request.method == .get ? frame("Overview", "概览") : frame("Back", "返回"),
+                request.method == .get ? frame.path(to: "/console") : back
+            )
         )
-        return show(message.page, in: frame, status: status)
+        return show(message.page(in: frame), in: frame, status: status)
+    }
+
+    private func unsignedRefusal(_ problem: ServiceProblem, _ request: HTTPRequest) -> HTTPResponse {
+        let language = ConsoleLanguage(accepting: request.headers["accept-language"])
+        let page = ErrorPage.document(problem.message, status: problem.status, request: request.id, in: language)
+        return .html(page, status: HTTPStatus(rawValue: problem.status))
     }
 
     static func problem(of error: any Error) -> ServiceProblem {

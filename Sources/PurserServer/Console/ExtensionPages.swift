@@ -29,7 +29,7 @@ struct ExtensionPages: Sendable {
 
     private func renderExtensions(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let scope = pages.scope(of: try call.signedIn)
+        let scope = try pages.scope(of: call)
         let products = try await catalog.catalog(of: scope.bundleID, now: call.now).rules.products
             .filter { $0.type == .autoRenewableSubscription }.map(\.id.rawValue).sorted()
         let requests = try await database.read { try $0.massExtensions(in: scope) }

@@ -18,15 +18,19 @@ struct FindingPages: Sendable {
     private func renderFindings(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let page = RiskPage(
-            conflicts: try await findings(.conflictFound, before: "conflicts-before", call),
-            signals: try await findings(.fraudSignal, before: "signals-before", call)
+            conflicts: try await findings(.conflictFound, before: "conflicts-before", frame, call),
+            signals: try await findings(.fraudSignal, before: "signals-before", frame, call)
         )
         return pages.show(page.page(in: frame), in: frame)
     }
 
-    private func findings(_ type: EventType, before name: String, _ call: ConsoleRequest) async throws -> RiskPage.List
-    {
-        let scope = pages.scope(of: try call.signedIn)
+    private func findings(
+        _ type: EventType,
+        before name: String,
+        _ frame: PageContext,
+        _ call: ConsoleRequest
+    ) async throws -> RiskPage.List {
+        let scope = try pages.scope(of: call)
         guard let app = apps[scope.bundleID] else { throw ServiceProblem.notFound("app") }
         let list = try await findings.findings(
             type,
@@ -50,7 +54,7 @@ struct FindingPages: Sendable {
                     isCurrent: finding.isCurrent
                 )
             },
-            older: list.next.map { "/console/risk?\(name)=\($0)" }
+            older: list.next.map { frame.path(to: "/console/risk", [(name, String($0))]) }
         )
     }
 }

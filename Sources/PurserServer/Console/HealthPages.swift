@@ -22,7 +22,7 @@ struct HealthPages: Sendable {
     /// What is watched: what waits now, the ways to Apple, and the last day hour by hour.
     func renderHealth(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let scope = pages.scope(of: try call.signedIn)
+        let scope = try pages.scope(of: call)
         let now = call.now
         try await buckets.saveMetrics()
         let last = MetricsWindow.number(of: now, .hour)
@@ -47,8 +47,8 @@ struct HealthPages: Sendable {
                     text: alert.text[frame.language.rawValue] ?? alert.rule,
                     isCritical: alert.severity == AlertSeverity.critical.rawValue,
                     since: alert.since,
-                    value: alert.formattedValue,
-                    limit: alert.formattedThreshold,
+                    value: alert.value.map { Self.text($0, alert.formattedValue, like: alert, frame) },
+                    limit: Self.text(alert.threshold, alert.formattedThreshold, like: alert, frame),
                     silencedUntil: alert.silencedUntil
                 )
             },
@@ -71,6 +71,12 @@ struct HealthPages: Sendable {
         return pages.show(page.page(in: frame), in: frame)
     }
 
+    /// Lengths of time in words; everything else as the interface writes it.
+    private static func text(_ value: Double, _ text: String?, like alert: AlertBody, _ f: PageContext) -> String {
+        let isTime = alert.formattedThreshold.hasSuffix(" s") && value.isFinite
+        return isTime ? f.duration(value) : text ?? "–"
+    }
+
     private func readings(
         in scope: AppScope,
         _ f: PageContext
@@ -78,8 +84,7 @@ struct HealthPages: Sendable {
         let counts = try await counter.counts(in: scope)
         let bytes = try await database.size()
         func reading(_ place: Page.NavigationItem, _ count: Int) -> (name: String, value: String, tone: StatusTone) {
-            let text = count > ConsoleCounts.maximum ? "\(ConsoleCounts.maximum)+" : f.number(count)
-            return (f.matter(of: place), text, count == 0 ? .good : .warning)
+            (f.matter(of: place), f.count(count), count == 0 ? .good : .warning)
         }
         return [
             reading(.undelivered, counts.undelivered), reading(.consumption, counts.consumption),

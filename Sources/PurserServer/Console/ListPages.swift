@@ -29,7 +29,7 @@ struct ListPages: Sendable {
 
     private func renderUndelivered(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let scope = pages.scope(of: try call.signedIn)
+        let scope = try pages.scope(of: call)
         let page = try await database.read(within: call.tolerance) { reader in
             // One more than is shown tells whether that is all.
             let orders = try reader.undeliveredOrders(in: scope, limit: UndeliveredPage.maximumRows + 1)
@@ -77,7 +77,7 @@ struct ListPages: Sendable {
 
     private func renderRefunds(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let scope = pages.scope(of: try call.signedIn)
+        let scope = try pages.scope(of: call)
         let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
         let (refunds, last) = try await database.read(within: call.tolerance) { reader in
             let events = try reader.events(
@@ -103,13 +103,16 @@ struct ListPages: Sendable {
             }
             return (refunds, events.count == 50 ? events.last?.number : nil)
         }
-        let page = RefundsPage(refunds: refunds, older: last.map { "/console/refunds?before=\($0)" })
+        let page = RefundsPage(
+            refunds: refunds,
+            older: last.map { frame.path(to: "/console/refunds", [("before", String($0))]) }
+        )
         return pages.show(page.page(in: frame), in: frame)
     }
 
     private func renderConsumption(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let scope = pages.scope(of: try call.signedIn)
+        let scope = try pages.scope(of: call)
         let now = call.now
         let page = try await database.read(within: call.tolerance) { reader in
             func customer(_ transaction: TransactionID) throws -> String? {
@@ -151,7 +154,7 @@ struct ListPages: Sendable {
 
     private func renderWebhooks(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let app = pages.scope(of: try call.signedIn).bundleID
+        let app = try pages.scope(of: call).bundleID
         let page = try await database.read(within: call.tolerance) { reader in
             WebhooksPage(
                 endpoints: try reader.webhookEndpoints(of: app).map { endpoint in

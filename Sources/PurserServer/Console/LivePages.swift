@@ -31,6 +31,7 @@ struct LivePages: Sendable {
     private func listen(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let visitor = try call.signedIn
         let customer = call.request.query["customer"].map(CustomerID.init(rawValue:))
+        let scope = try pages.scope(of: call)
         let cookie = call.request.cookie(ConsoleSession.cookie) ?? ""
         guard state.removeListener() else {
             throw ServiceProblem(.overloaded, "Too many pages listen for news.", retryAfterSeconds: 30)
@@ -44,7 +45,7 @@ struct LivePages: Sendable {
                     try await writer.write(ServerSentEvent(name: "signed-out", data: "{}"))
                     return
                 }
-                try await send(&deliveries, visitor, customer: customer, to: writer)
+                try await send(&deliveries, in: scope, visitor.session.language, customer: customer, to: writer)
                 if second % 15 == 14 { try await writer.write(ServerSentEvent.heartbeat) }
                 try await Task.sleep(for: .seconds(1))
             }
@@ -59,11 +60,11 @@ struct LivePages: Sendable {
 
     private func send(
         _ deliveries: inout EventUpdate,
-        _ visitor: SignedInUser,
+        in scope: AppScope,
+        _ language: ConsoleLanguage,
         customer: CustomerID?,
         to writer: HTTPBodyWriter
     ) async throws {
-        let (scope, language) = (pages.scope(of: visitor), visitor.session.language)
         let counts = try await counter.counts(in: scope)
         if counts != deliveries.counts {
             deliveries.counts = counts

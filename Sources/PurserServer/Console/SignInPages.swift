@@ -31,12 +31,6 @@ struct SignInPages: Sendable {
                 try await pages.sessions.save(visitor)
                 return .redirect(to: call.back)
             },
-            ConsoleRoute(.post, "/scope", .viewer) { call in
-                var visitor = try call.signedIn
-                visitor.session.scope = try pages.scope(call.form["scope"])
-                try await pages.sessions.save(visitor)
-                return .redirect(to: call.back)
-            },
         ]
     }
 

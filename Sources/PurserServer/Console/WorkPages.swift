@@ -32,7 +32,7 @@ struct WorkPages: Sendable {
     var jobActions: [ConsoleRoute] {
         [
             actions.perform("rebuild", .admin, rebuild), actions.perform("backfill", .admin, backfill),
-            actions.perform("reconcile", .support, reconcile),
+            actions.perform("reconcile", .support, isConfirmed: false, reconcile),
         ]
     }
 

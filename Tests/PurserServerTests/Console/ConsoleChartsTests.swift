@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSimulatorServer
 import AppStoreTypes
 import Commerce
 import Console
-import FoundationEssentials
+import Foundation
 import HTTPService
 import Testing
 
@@ -15,10 +16,10 @@ import Testing
     private struct Drawing: Decodable {
         struct Series: Decodable {
             var name: String
-            var values: [Double]
+            var values: [Double?]
         }
 
-        var stacked: Bool
+        var unit: String?
         var labels: [String]
         var series: [Series]
     }
@@ -30,7 +31,33 @@ import Testing
         }
     }
 
-    @Test func `each currency is drawn and said, and none is added to another`() async throws {
+    /// A row of an exported chart.
+    private struct Cell {
+        var first: String
+        var last: String
+        var segment: String
+        var value: String
+        var parts: [String]
+        var before: String
+    }
+
+    private func cells(_ chart: String, _ query: String, _ visit: ConsoleVisit) async throws -> [Cell] {
+        let answer = try await visit.get("/console/charts/\(chart)/csv?\(query)")
+        try #require(answer.status == .ok && answer.headers["Content-Type"] == "text/csv; charset=utf-8")
+        let lines = answer.text.split(separator: "\r\n").map { line in
+            line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(
+            lines.first == [
+                "first_day", "last_day", "segment", "currency", "value", "numerator", "denominator", "compared_value",
+            ]
+        )
+        return lines.dropFirst().map {
+            Cell(first: $0[0], last: $0[1], segment: $0[2], value: $0[4], parts: [$0[5], $0[6]], before: $0[7])
+        }
+    }
+
+    @Test func `each currency is a chart of its own, and none is added to another`() async throws {
         let shop = try await TestShop()
         let currencies: [Currency] = ["AUD", "BRL", "CNY", "EUR", "GBP", "JPY", "USD"]
         for (number, currency) in currencies.enumerated() {
@@ -39,51 +66,177 @@ import Testing
             _ = try await shop.verify(bought, customer: "customer-\(number)")
         }
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
-        try await visit.get("/console/charts")
-        await shop.service.consoleState.jobs.finish()
-        let text = try await visit.get("/console/charts").text
-        let revenue = try #require(try drawings(text).first)
-        #expect(revenue.series.map(\.name) == currencies.map(\.rawValue))
-        #expect(!revenue.stacked)
-        #expect(text.contains(currencies.map { "4.99 \($0)" }.joined(separator: " · ")))
+        let one = try await visit.get("/console/charts/revenue")
+        #expect(try drawings(one.text).map(\.unit) == ["AUD"])
+        #expect(currencies.allSatisfy { one.text.contains(">\($0)</a>") })
+        let yen = try await visit.get("/console/charts/revenue?cur=JPY")
+        #expect(yen.text.contains("499") || yen.text.contains("4.99 JPY"))
+        #expect(try drawings(yen.text).map(\.unit) == ["JPY"])
+        let each = try drawings(try await visit.get("/console/charts/revenue?cur=each").text)
+        #expect(each.map(\.unit) == currencies.map { Optional($0.rawValue) })
+        for drawing in each { #expect(drawing.series[0].values.compactMap(\.self).reduce(0, +) == 4.99) }
     }
 
-    @Test func `the page of figures draws what the interface answers`() async throws {
+    @Test func `every day of the range is on the axis, with nothing as zero`() async throws {
         let shop = try await TestShop()
-        for number in 0..<5 {
-            let product = number < 3 ? TestShop.beans : TestShop.grinder
-            let bought = TransactionPayload.purchase(product, id: .init(rawValue: "5\(number)"), bought: shop.clock.now)
-            _ = try await shop.verify(bought, customer: "customer-\(number)")
-            if number == 4 { try await shop.notify(.about(.refund, nil, bought.refunded(at: shop.clock.now))) }
-            shop.clock.advance(days: 1)
-        }
+        let bought = TransactionPayload.purchase(TestShop.beans, id: "71", bought: shop.clock.now)
+        _ = try await shop.verify(bought, customer: "anna")
+        shop.clock.advance(days: 40)
         let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
-        try await visit.get("/console/charts")
-        await shop.service.consoleState.jobs.finish()
-        let text = try await visit.get("/console/charts").text
-        let drawings = try drawings(text)
-        let today = ReportingZone.pacific.day(of: shop.clock.now)
-        let range = "from=\(today.adding(days: -29))&until=\(today)"
-        func rows(_ by: String, _ measure: String) async throws -> [ChartRowList.Row] {
-            let list: ChartRowList = try await shop.send(.get, "/v1/charts?\(range)&groupBy=\(by)&measure=\(measure)")
-                .json()
-            return list.rows
-        }
-        func drawn(_ chart: Int, _ series: Int) -> [String: Int64] {
-            let values = zip(drawings[chart].labels, drawings[chart].series[series].values)
-            return Dictionary(uniqueKeysWithValues: values.filter { $0.1 != 0 }.map { ($0, Int64($1 * 1000)) })
-        }
-        // No one subscribed: words say so instead of an empty drawing.
-        try #require(drawings.count == 3 && text.contains("Nothing yet."))
-        let revenue = try await rows("day", "revenue")
-        #expect(revenue.count >= 4)
-        #expect(drawn(0, 0) == Dictionary(uniqueKeysWithValues: revenue.map { ($0.day ?? "", $0.value) }))
-        let refunds = try await rows("day", "refunds").filter { $0.value != 0 }
-        #expect(drawn(1, 2) == Dictionary(uniqueKeysWithValues: refunds.map { ($0.day ?? "", $0.value * 1000) }))
-        let payments = try await rows("product", "payments")
-        #expect(
-            drawn(2, 0)
-                == Dictionary(uniqueKeysWithValues: payments.map { ($0.product?.rawValue ?? "", $0.value * 1000) })
+        let drawing = try #require(
+            try drawings(try await visit.get("/console/charts/revenue?last=90d&res=day").text).first
         )
+        let today = ReportingZone.pacific.day(of: shop.clock.now)
+        #expect(drawing.labels == (-89...0).map { today.adding(days: $0).description })
+        #expect(drawing.series[0].values.count { $0 == 0 } == 89)
+        for (resolution, count) in [("week", 13...14), ("month", 3...4), ("quarter", 1...2), ("year", 1...2)] {
+            let page = try await visit.get("/console/charts/revenue?last=90d&res=\(resolution)")
+            let labels = try #require(try drawings(page.text).first).labels
+            #expect(count.contains(labels.count) && Set(labels).count == labels.count, "\(resolution): \(labels)")
+        }
+    }
+
+    @Test func `every chart equals the interface, in every resolution, and the comparison is the same chart moved`()
+        async throws
+    {
+        let world = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        for (number, storefront) in ["USA", "DEU", "USA", "JPN", "USA"].enumerated() {
+            let customer = "customer-\(number)"
+            _ = try await world.control(
+                .post,
+                "/customers",
+                ["id": .string(customer), "storefront": .string(storefront)]
+            )
+            try await world.buy("club", customer)
+            if number != 2 { try await world.buy("coins", customer) }
+            try await world.advance("P9D")
+        }
+        _ = try await world.control(.put, "/customers/customer-0/subscriptions/club/renewal", ["on": false])
+        try await world.advance("P60D")
+        let visit = try await ConsoleVisit.signedIn(.viewer, world.server, world.client)
+        let today = ReportingZone.pacific.day(of: world.appStore.now)
+        var compared = 0
+        for chart in ConsoleChart.allCases {
+            for resolution in ["day", "week", "month"] {
+                let range = "from=\(today.adding(days: -69))&until=\(today)"
+                let own = try await cells(chart.rawValue, "\(range)&res=\(resolution)&cur=USD", visit)
+                #expect(!own.isEmpty)
+                for cell in own where resolution != "day" || cell.first.hasSuffix("1") {
+                    let expected = try await api(chart, cell, world)
+                    #expect(cell.value == expected, "\(chart) \(resolution) \(cell)")
+                    compared += 1
+                }
+            }
+        }
+        #expect(compared > 500)
+        // The comparison is the same question moved by the period.
+        for chart in ["revenue", "mrr", "refund-rate", "churn"] {
+            let now = try await cells(chart, "from=\(today.adding(days: -20))&until=\(today)&res=day&cur=USD", visit)
+            let moved = "from=\(today.adding(days: -41))&until=\(today.adding(days: -21))&res=day&vs=none&cur=USD"
+            let before = try await cells(chart, moved, visit)
+            #expect(now.map(\.before) == before.map(\.value), "\(chart)")
+        }
+    }
+
+    /// What the interface answers for a cell of a chart.
+    private func api(_ chart: ConsoleChart, _ cell: Cell, _ world: SimulatedShop) async throws -> String {
+        func sum(_ measure: ChartMeasure, from: String, until: String) async throws -> Int64 {
+            let path = "/v1/charts?from=\(from)&until=\(until)&groupBy=product&measure=\(measure)"
+            let list: ChartRowList = try await world.ask(.get, path).json()
+            return list.rows.filter { $0.currency == nil || $0.currency == "USD" }.reduce(0) { $0 + $1.value }
+        }
+        func text(_ value: Int64) -> String {
+            guard chart.isMoney, !chart.isShare else { return String(value) }
+            return ChartNumber.money(BoundedSum(value), "USD").cells[0]
+        }
+        func share(_ part: Int64, _ whole: Int64) -> String {
+            ChartNumber.share(part: BoundedSum(part), whole: BoundedSum(whole)).cells[0]
+        }
+        switch chart.formula {
+        case .state(let measure, let factor):
+            return text(try await sum(measure, from: cell.last, until: cell.last) * factor)
+        case .flow(let measure): return text(try await sum(measure, from: cell.first, until: cell.last))
+        case .parts(let parts, _):
+            var net: Int64 = 0
+            for (measure, sign) in parts where cell.segment == "net" || cell.segment == measure.rawValue {
+                net += try await sum(measure, from: cell.first, until: cell.last) * sign
+            }
+            return text(net)
+        case .share(let part, let whole):
+            return share(
+                try await sum(part, from: cell.first, until: cell.last),
+                try await sum(whole, from: cell.first, until: cell.last)
+            )
+        case .churn(let part, let whole):
+            let before = try #require(CivilDay(cell.first)).adding(days: -1).description
+            return share(
+                try await sum(part, from: cell.first, until: cell.last),
+                try await sum(whole, from: before, until: before)
+            )
+        case .summary:
+            let path = "/v1/charts/summary?from=\(cell.first)&until=\(cell.last)"
+            let summary: ChartSummaryBody = try await world.ask(.get, path).json()
+            guard chart == .revenuePerPayer else {
+                return share(Int64(summary.convertedTrials), Int64(summary.endedTrials))
+            }
+            let revenue = summary.revenue.first { $0.currency == "USD" }?.milliunits ?? 0
+            return ChartNumber.mean(BoundedSum(revenue), over: summary.payers, "USD").cells[0]
+        }
+    }
+
+    @Test func `the explanation of every state adds up, and retention equals the interface`() async throws {
+        let world = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        for number in 0..<4 {
+            _ = try await world.control(.post, "/customers", ["id": .string("c\(number)"), "storefront": "USA"])
+            try await world.buy("club", "c\(number)")
+            try await world.advance("P11D")
+        }
+        _ = try await world.control(.put, "/customers/c1/subscriptions/club/renewal", ["on": false])
+        try await world.advance("P80D")
+        let visit = try await ConsoleVisit.signedIn(.viewer, world.server, world.client)
+        for chart in ["mrr", "arr", "active", "mrr-movement", "subscriptions-movement", "revenue", "proceeds"] {
+            for resolution in ["day", "week", "month"] {
+                let page = try await visit.get("/console/charts/\(chart)?res=\(resolution)&last=90d")
+                #expect(
+                    page.text.contains("adds up") && !page.text.contains("does not add up"),
+                    "\(chart) \(resolution)"
+                )
+            }
+        }
+        let list: CohortList = try await world.ask(.get, "/v1/charts/cohorts?months=24").json()
+        let text = try await visit.get("/console/charts/retention/csv").text
+        let rows = text.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",").map(String.init) }
+        for cohort in list.cohorts {
+            let own = rows.filter { $0[0] == cohort.month && $0[1] != "0" }
+            #expect(
+                own.map { $0[3] } == cohort.eligible.map(String.init)
+                    && own.map { $0[4] } == cohort.retained.map(String.init)
+            )
+        }
+        #expect(
+            list.cohorts.reduce(0) { $0 + $1.eligible.count } == rows.count { $0[1] != "0" } && !list.cohorts.isEmpty
+        )
+        #expect(try await visit.get("/console/charts/retention").text.contains("class=\"heat\""))
+        #expect(try await visit.get("/console/charts/lifetime-value").status == .ok)
+    }
+
+    @Test func `parameters that cannot be read are left out and named, and never fail the page`() async throws {
+        let shop = try await TestShop()
+        let visit = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        let page = try await visit.get("/console/charts/mrr?res=minute&from=yesterday&color=red&vs=always&last=90d")
+        #expect(page.status == .ok)
+        for name in ["res", "from", "color", "vs"] { #expect(page.text.contains(name)) }
+        let strange = ["", "%00", "9999-99-99", "-1", "%F0%9F%A6%84", "2026-01-01", "0001-01-01", "9999-12-31", "each"]
+        for name in [
+            "from", "until", "last", "res", "vs", "by", "product", "storefront", "offer", "cur", "view", "bucket",
+        ] {
+            for value in strange where value != "%00" {
+                let answer = try await visit.get("/console/charts/revenue?\(name)=\(value)")
+                #expect(answer.status == .ok, "\(name)=\(value)")
+            }
+        }
+        #expect(try await visit.get("/console/charts/nonsense").status == .notFound)
     }
 }

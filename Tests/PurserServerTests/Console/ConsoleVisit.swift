@@ -11,21 +11,35 @@ import Testing
 
 /// A person in the console of a test's shop: keeps cookies, sends forms with the session's secret.
 final class ConsoleVisit {
-    let shop: TestShop
+    private let service: PurserService
+    private let client: InProcessClient
     var cookies: [String: String] = [:]
     private(set) var csrf = ""
 
     init(_ shop: TestShop) {
-        self.shop = shop
+        (service, client) = (shop.service, shop.client)
+    }
+
+    init(_ service: PurserService, _ client: InProcessClient) {
+        (self.service, self.client) = (service, client)
     }
 
     static let password = "correct horse battery"
 
     /// Makes a person of a role and signs in.
     static func signedIn(_ role: ConsoleRole, at shop: TestShop) async throws -> ConsoleVisit {
+        try await signedIn(role, shop.service, shop.client)
+    }
+
+    /// Makes a person of a role and signs in.
+    static func signedIn(
+        _ role: ConsoleRole,
+        _ service: PurserService,
+        _ client: InProcessClient
+    ) async throws -> ConsoleVisit {
         let name = role.rawValue
-        try await shop.service.team.saveTeamMember(name, role: role, password: password, actor: "test")
-        let visit = ConsoleVisit(shop)
+        try await service.team.saveTeamMember(name, role: role, password: password, actor: "test")
+        let visit = ConsoleVisit(service, client)
         let answer = try await visit.signIn(name, password)
         try #require(answer.status == .seeOther)
         return visit
@@ -53,7 +67,7 @@ final class ConsoleVisit {
     func post(_ path: String, _ fields: [String: String], from address: String) async throws -> HTTPStatus {
         var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
         headers["Cookie"] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        let answer = await shop.service.router().respond(
+        let answer = await service.router().respond(
             to: HTTPRequest(
                 method: .post,
                 target: path,
@@ -96,7 +110,7 @@ final class ConsoleVisit {
         }
         if method == .post { fields["Content-Type"] = "application/x-www-form-urlencoded" }
         for (name, value) in headers { fields[name] = value }
-        let answer = try await shop.client.send(method, path, headers: fields, body: Data(body.utf8))
+        let answer = try await client.send(method, path, headers: fields, body: Data(body.utf8))
         process(answer.headers)
         return answer
     }

@@ -65,6 +65,8 @@ package struct PageContext: Sendable {
     package var now: Date
     /// The page's own path and query, to come back to.
     package var path: String
+    /// How much needs a look at places of the navigation.
+    package var counts: [Page.NavigationItem: Int] = [:]
 
     /// Makes a frame.
     package init(

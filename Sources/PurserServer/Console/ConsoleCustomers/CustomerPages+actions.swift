@@ -77,7 +77,7 @@ extension CustomerPages {
             )
             return try await pages.goBack(call, saying: text, isBad: true)
         }
-        let scope = pages.scope(of: visitor)
+        let scope = try call.form["scope"].map { try pages.scope($0) } ?? pages.scope(of: call)
         let answer = try await actions.perform("eraseCustomer", path: ["customer": customer], in: scope, call, visitor)
         let pseudonym = try answer.json()["pseudonym"]?.string ?? ""
         visitor.session.notice = PageContext.FlashMessage(
@@ -87,6 +87,6 @@ extension CustomerPages {
             )
         )
         try await pages.sessions.save(visitor)
-        return .redirect(to: "/console")
+        return .redirect(to: "/console/customers")
     }
 }

@@ -58,7 +58,8 @@ extension TimelineEntry {
             """
     }
 
-    private func content(in f: PageContext) -> (title: String, tone: StatusTone, details: HTML) {
+    /// What an entry says: a title, its tone, and the rest.
+    func content(in f: PageContext) -> (title: String, tone: StatusTone, details: HTML) {
         switch matter {
         case .order(let id, let state, let product, let mover, let note):
             let (text, tone) = f.orderState(state)
@@ -84,10 +85,10 @@ extension TimelineEntry {
             return (text, tone, "\(about)\(deliveries.map { $0.html(in: f) })")
         case .balance(let currency, let amount, let reason):
             let title = amount < 0 ? f("Virtual currency taken", "扣除虚拟货币") : f("Virtual currency given", "发放虚拟货币")
-            return (title, amount < 0 ? .warning : .good, "\(amount) \(currency) · \(reason)")
-        case .command(let kind, let detail): return (f.command(kind), .plain, "\(detail)")
+            return (title, amount < 0 ? .plain : .good, "\(amount) \(currency) · \(reason)")
+        case .command(let kind, let detail): return (f.command(kind), .hand, "\(detail)")
         case .audit(let actor, let action, let detail):
-            return (f.action(action), .plain, "\(f("by", "操作者：")) \(f.mover(actor)) \(detail)")
+            return (f.action(action), .hand, "\(f("by", "操作者：")) \(f.mover(actor)) \(detail)")
         }
     }
 
@@ -106,7 +107,7 @@ extension TimelineEntry {
         if let next, next != product { parts.append(f("next plan \(next)", "下期方案 \(next)")) }
         if isInRetry { parts.append(f("billing retry", "扣款重试")) }
         if let graceEnds { parts.append(f("grace until ", "宽限至 ") + f.day(graceEnds)) }
-        return (f("What comes next", "后续续期信息"), isInRetry ? .bad : .plain, "\(parts.joined(separator: " · "))")
+        return (f("What comes next", "后续续期信息"), isInRetry ? .warning : .plain, "\(parts.joined(separator: " · "))")
     }
 }
 

@@ -11,13 +11,12 @@ extension CustomerPage {
         var forms = [grant(f, scopes), revokeGrant(f, scopes)]
         forms += grants.map { revoke($0, f) }
         if f.may(.admin) { forms.append(erase(f)) }
-        let export = Link(
-            f("Export everything that is known", "导出全部资料"),
-            "/console/customers/\(HTML.escapeSegment(id))/export"
+        let conversion = Link(f("Convert a plan", "方案折算"), f.path(to: path + "/conversion"))
+        return Components.section(
+            f("Actions", "操作"),
+            id: "acts",
+            "<div class=\"acts\">\(forms)</div><p>\(conversion.html)</p>"
         )
-        let conversion = Link(f("Convert a plan", "方案折算"), "/console/customers/\(HTML.escapeSegment(id))/conversion")
-        let links: HTML = "<p>\(conversion.html)</p>\(f.may(.admin) ? "<p>\(export.html)</p>" as HTML : .empty)"
-        return Components.section(f("Actions", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>\(links)")
     }
 
     private func grant(_ f: PageContext, _ scopes: [(value: String, text: String)]) -> HTML {

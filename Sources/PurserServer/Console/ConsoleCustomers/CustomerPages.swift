@@ -30,12 +30,11 @@ struct CustomerPages: Sendable {
     }
 
     private static let pageLength = 50
+    private static let groupsOnPage = 25
 
     private func renderCustomer(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let id = CustomerID(rawValue: try call.path("customer"))
         let frame = try await pages.frame(call)
-        let kind = call.request.query["kind"].flatMap(TimelineEntry.Kind.init(rawValue:))
-        let number = max(1, min(200, call.request.query["page"].flatMap { Int($0) } ?? 1))
         let known = pages.scopes
         let environments = Set(known.map(\.environment)).sorted { $0.rawValue < $1.rawValue }
         for environment in environments {
@@ -53,11 +52,9 @@ struct CustomerPages: Sendable {
                 profile: try reader.profile(of: id)
             )
         }
-        guard stored.customer != nil || !stored.claims.isEmpty else { throw ServiceProblem.notFound("customer") }
-        let timeline = try await database.read(within: call.tolerance) { reader in
-            try CustomerTimeline(of: id, in: known, reader).entries.filter { kind == nil || $0.kind == kind }
+        guard stored.customer != nil || !stored.claims.isEmpty else {
+            throw ServiceProblem(.notFound, "No customer \(id) is known. Search for a part of the id, or for an order.")
         }
-        let first = (number - 1) * Self.pageLength
         var page = CustomerPage(
             id: id.rawValue,
             created: stored.customer?.createdDate,
@@ -68,15 +65,46 @@ struct CustomerPages: Sendable {
             signals: [],
             counts: (0, 0),
             balances: stored.balances,
-            timelineEntries: Array(timeline.dropFirst(first).prefix(Self.pageLength)),
-            kind: kind,
-            number: number,
-            hasMore: timeline.count > first + Self.pageLength,
+            timelineEntries: [],
+            kind: call.request.query["kind"].flatMap(TimelineEntry.Kind.init(rawValue:)),
+            number: max(1, min(200, call.request.query["page"].flatMap { Int($0) } ?? 1)),
+            hasMore: false,
             grantable: []
         )
+        page.tab = call.request.query["tab"].flatMap(CustomerPage.Tab.init(rawValue:)) ?? .overview
+        page.range = call.request.query["range"].flatMap(AccessRange.init(rawValue:)) ?? .year
+        page.showsSteps = call.request.query["steps"] == "all"
+        try await addTimeline(to: &page, id, in: known, call)
         for scope in known { try await fill(&page, id, scope, stored.profile, now: call.now) }
+        try await addSales(to: &page, id, in: known, call)
         page.grantable = Set(page.grantable).sorted()
         return pages.show(page.page(in: frame), in: frame)
+    }
+
+    private func addTimeline(
+        to page: inout CustomerPage,
+        _ id: CustomerID,
+        in scopes: [AppScope],
+        _ call: ConsoleRequest
+    ) async throws {
+        let (entries, orders) = try await database.read(within: call.tolerance) { reader in
+            (try CustomerTimeline(of: id, in: scopes, reader).entries, try reader.orders(of: id, limit: 500))
+        }
+        let kind = page.kind
+        let first = page.number - 1
+        if page.showsSteps {
+            let steps = entries.filter { kind == nil || $0.kind == kind }
+            page.timelineEntries = Array(steps.dropFirst(first * Self.pageLength).prefix(Self.pageLength))
+            page.hasMore = steps.count > (first + 1) * Self.pageLength
+        } else {
+            let groups = TimelineGroup.groups(of: entries).filter { group in
+                kind == nil || group.steps.contains { $0.kind == kind }
+            }
+            let length = page.tab == .overview ? Self.groupsOnPage / 2 : Self.groupsOnPage
+            page.groups = Array(groups.dropFirst(first * length).prefix(length))
+            page.hasMore = groups.count > (first + 1) * length
+        }
+        page.rows = CustomerRows(orders: orders, entries: entries).rows
     }
 
     /// Puts what a customer has in one app and environment on the page.
@@ -92,8 +120,9 @@ struct CustomerPages: Sendable {
         page.grantable += catalog.rules.products.flatMap { catalog.rules.entitlements(of: $0.id) }.map(\.rawValue)
         let account = try await accounts.account(of: id, in: scope, app: app, now: now)
         let label = pages.label(scope)
-        let grants = account.entitlements(asOf: now)
-        for answer in grants where answer.reason.rule != .neverBought || answer.isActive {
+        // What was never bought is said where the customer buys, and not once more for each other environment.
+        let isOwn = !account.ownedLineages(asOf: now).isEmpty || scope == pages.scopes.first
+        for answer in account.entitlements(asOf: now) where answer.reason.rule != .neverBought || isOwn {
             page.entitlements.append(
                 CustomerPage.Entitlement(
                     id: answer.entitlement.rawValue,
@@ -112,6 +141,7 @@ struct CustomerPages: Sendable {
                 continue
             }
             let state = history.state(asOf: now)
+            AccessLaneMaker(now: now, environment: label).add(key, history, state, to: &page)
             var holding = CustomerPage.Holding(
                 lineage: key.lineage.rawValue,
                 scope: label,
@@ -124,6 +154,7 @@ struct CustomerPages: Sendable {
             holding.agreement = state.flatMap(SubscriptionAgreement.init)
             page.holdings.append(holding)
         }
+        AccessLaneMaker(now: now, environment: label).add(account, to: &page)
         page.conflicts += ConflictFinder(account, asOf: now).conflicts.map { conflict in
             CustomerPage.Conflict(
                 kind: conflict.kind.rawValue,
@@ -134,6 +165,12 @@ struct CustomerPages: Sendable {
             )
         }
         let risk = FraudSignals(account, profile: profile, asOf: now)
+        page.summary.hasTrial =
+            page.summary.hasTrial
+            || account.entitlements(asOf: now).contains { $0.isActive && $0.reason.rule == .freeTrial }
+        page.summary.hasGrace =
+            page.summary.hasGrace
+            || account.entitlements(asOf: now).contains { $0.isActive && $0.reason.rule == .gracePeriod }
         page.counts.purchases += risk.purchases
         page.counts.refunds += risk.refunds
         page.signals += risk.signals.filter { !page.signals.contains($0) }
@@ -200,7 +237,7 @@ struct CustomerPages: Sendable {
     private func exportCustomer(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let customer = CustomerID(rawValue: try call.path("customer"))
         let visitor = try call.signedIn
-        guard let app = apps[pages.scope(of: visitor).bundleID] else { throw ServiceProblem.notFound("app") }
+        guard let app = apps[try pages.scope(of: call).bundleID] else { throw ServiceProblem.notFound("app") }
         let export = try await administration.export(customer, app: app)
         let audit = AuditRecord(
             actor: visitor.actor,

@@ -76,7 +76,11 @@ struct CustomerTimeline {
                             note: step.detail
                         ),
                         environment: order.scope.environment.rawValue,
-                        document: step.document.map { ConsolePaths.path(ofDocument: $0, in: order.scope) }
+                        document: step.document.map { ConsolePaths.path(ofDocument: $0, in: order.scope) },
+                        purchase: order.lineage.map {
+                            ConsolePaths.path(of: LineageKey(scope: order.scope, lineage: $0))
+                        },
+                        cause: order.transaction?.rawValue ?? order.id.rawValue
                     )
                 )
             }
@@ -93,7 +97,8 @@ struct CustomerTimeline {
                 matter: matter,
                 environment: fact.scope.environment.rawValue,
                 document: ConsolePaths.path(ofDocument: FactKey(fact), in: fact.scope),
-                purchase: purchase.map(ConsolePaths.path)
+                purchase: purchase.map(ConsolePaths.path),
+                cause: fact.content.cause
             )
         )
     }
@@ -121,7 +126,8 @@ struct CustomerTimeline {
                     environment: event.environment.rawValue,
                     purchase: event.originalTransaction.map {
                         ConsolePaths.path(of: LineageKey(scope: event.scope, lineage: $0))
-                    }
+                    },
+                    cause: event.transaction?.rawValue
                 )
             )
         }
@@ -139,6 +145,17 @@ struct CustomerTimeline {
                 environment: ""
             )
         )
+    }
+}
+
+extension FactContent {
+    /// What a fact belongs to in a story.
+    fileprivate var cause: String? {
+        switch self {
+        case .transaction(let transaction): transaction.id.rawValue
+        case .notification(let notification): notification.transactionID?.rawValue ?? notification.id.description
+        default: nil
+        }
     }
 }
 

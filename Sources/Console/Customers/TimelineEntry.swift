@@ -102,6 +102,8 @@ package struct TimelineEntry: Sendable {
     package var document: String?
     /// The purchase's page.
     package var purchase: String?
+    /// What it belongs to: a transaction, a notification, an order; nothing where only its time tells.
+    package var cause: String?
 
     /// Makes an entry.
     package init(
@@ -109,12 +111,14 @@ package struct TimelineEntry: Sendable {
         matter: Matter,
         environment: String,
         document: String? = nil,
-        purchase: String? = nil
+        purchase: String? = nil,
+        cause: String? = nil
     ) {
         self.instant = instant
         self.matter = matter
         self.environment = environment
         self.document = document
         self.purchase = purchase
+        self.cause = cause
     }
 }

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import HTML
+
+extension CustomerPage {
+    /// The page.
+    package func page(in f: PageContext) -> Page {
+        var page = Page(
+            id,
+            place: .customers,
+            follows: id,
+            """
+            \(head(f))
+            \(tabs(f))
+            \(part(f))
+            """
+        )
+        page.crumbs = [Link(f.name(of: .customers), f.path(to: "/console/customers"))]
+        page.mark =
+            "<span class=\"avatar\" aria-hidden=\"true\">\(id.first.map { String($0).uppercased() } ?? "–")</span>"
+        page.badges = badges(f)
+        if f.may(.admin) {
+            page.actions = "<a class=\"btn\" href=\"\(f.path(to: path + "/export"))\">\(f("Export", "导出"))</a>"
+        }
+        return page
+    }
+
+    private func address(_ f: PageContext, _ query: [(name: String, value: String?)]) -> String {
+        f.path(to: path, query)
+    }
+
+    // MARK: The head
+
+    private func badges(_ f: PageContext) -> HTML {
+        let isActive = entitlements.contains(where: \.isActive)
+        let state: HTML
+        if erased != nil {
+            state = Components.badge(f("Erased", "已删除"))
+        } else if summary.hasGrace {
+            state = Components.badge(f("Grace period", "宽限期"), .warning)
+        } else if summary.hasTrial {
+            state = Components.badge(f("Trial", "试用"), .info)
+        } else if isActive {
+            state = Components.badge(f("Subscriber", "订阅者"), .good)
+        } else if summary.payments > 0 || !holdings.isEmpty {
+            state = Components.badge(f("Lapsed", "已流失"))
+        } else {
+            state = Components.badge(f("Never paid", "从未付费"))
+        }
+        let marks = signals.map { Components.badge(f.signal($0), .warning) }.joined(separator: " ")
+        return "\(state) \(marks)"
+    }
+
+    private func head(_ f: PageContext) -> HTML {
+        let tokens = Set(rows[.orders]?.map(\.detail) ?? []).subtracting([""]).sorted().prefix(2)
+        let ids = tokens.map { " <span>\(f("Token", "Token"))</span> \(Components.code($0))" as HTML }
+        func amounts(_ list: [Amount], _ none: String) -> HTML {
+            guard let first = list.first else { return "<b>\(none)</b>" }
+            let rest = list.dropFirst().map { f.money($0.milliunits, $0.currency) }.joined(separator: " · ")
+            return
+                "<b>\(f.money(first.milliunits, first.currency))</b>\(rest.isEmpty ? .empty : "<small>\(rest)</small>" as HTML)"
+        }
+        let former = summary.storefronts.dropFirst().joined(separator: ", ")
+        let next: HTML =
+            summary.next.map { date in
+                let price = summary.nextPrice.map { f.money($0.milliunits, $0.currency) + " · " } ?? ""
+                return
+                    "<b>\(Components.whole(f.day(date)))</b><small>\(price)\(summary.renews ? f("renews", "将续期") : f("does not renew", "不再续期"))</small>"
+            } ?? "<b>–</b>"
+        let facts = Components.facts([
+            (f("Paid", "已付款"), amounts(summary.paid, "–")),
+            (
+                f("Refunded", "已退款"),
+                "\(amounts(summary.refunded, "–"))<small>\(f("\(summary.refunds) of \(summary.payments) payments", "\(summary.payments) 次付款中 \(summary.refunds) 次"))</small>"
+            ),
+            (
+                f("Storefront", "店面"),
+                "<b>\(summary.storefronts.first ?? "–")</b>\(former.isEmpty ? .empty : "<small>\(f("before: ", "此前："))\(former)</small>" as HTML)"
+            ),
+            (f("Created", "创建时间"), "<b>\(created.map { Components.whole(f.day($0)) } ?? "–")</b>"),
+            (f("Next renewal or end", "下次续期或到期"), next),
+        ])
+        let erasure: HTML? = erased.map {
+            "<p class=\"notice info\">\(f("Erased on", "删除于")) \(f.time($0))</p>"
+        }
+        return """
+            \(erasure)<section class="card-like customer-head" aria-label="\(f("Customer", "用户"))"><div class="ids">
+            <div><span>\(f("Customer", "用户"))</span> \(Components.code(id))</div>\(ids.map { "<div>\($0)</div>" as HTML })</div>
+            \(facts)</section>
+            \(conflictList(f))
+            """
+    }
+
+    private func conflictList(_ f: PageContext) -> HTML {
+        guard !conflicts.isEmpty else { return .empty }
+        let items = conflicts.map { conflict in
+            """
+            <li><strong>\(f.conflict(conflict.kind))</strong> (\(conflict.entitlement)): \(conflict.keptPurchase) + \(conflict.redundantPurchase).
+            \(conflict.advice.map(f.advice).joined(separator: " "))</li>
+
+            """ as HTML
+        }
+        return Components.section(f("Conflicts", "重复付费"), id: "conflicts", "<ul>\(items)</ul>")
+    }
+
+    private func tabs(_ f: PageContext) -> HTML {
+        let items = Tab.allCases.map { item -> HTML in
+            let current: HTML = item == tab ? " aria-current=\"page\"" : .empty
+            let count = rows[item].map { " " + f.number($0.count) } ?? ""
+            let link = address(f, [("tab", item == .overview ? nil : item.rawValue)])
+            return "<a href=\"\(link)\"\(current)>\(f.name(ofTab: item))\(count)</a>\n"
+        }
+        return "<nav class=\"tabs\" aria-label=\"\(f("Parts of the page", "页面分区"))\">\(items)</nav>"
+    }
+
+    private func part(_ f: PageContext) -> HTML {
+        switch tab {
+        case .overview:
+            """
+            <div class="grid grid-customer"><div>
+            \(entitlementList(f))
+            \(access(f))
+            \(timeline(f))
+            </div><div>
+            \(holdingList(f))
+            \(balanceCard(f))
+            \(actions(f))
+            </div></div>
+            """
+        case .timeline: timeline(f)
+        case .orders, .transactions, .balances, .webhooks, .audit: list(f)
+        }
+    }
+
+    // MARK: What the customer may use
+
+    private func entitlementList(_ f: PageContext) -> HTML {
+        let items = self.entitlements.map { derived -> HTML in
+            let link = Link(
+                derived.isActive ? f("Why", "为什么") : f("Why not", "为什么没有"),
+                f.path(to: "\(path)/why/\(HTML.escapeSegment(derived.id))", [("scope", derived.scope.value)])
+            )
+            let state =
+                derived.isActive
+                ? Components.badge(f("active", "有效"), .good) : Components.badge(f("inactive", "无效"), .plain)
+            let place: HTML? =
+                derived.scope.environment == "Production"
+                ? nil : Components.badge(f.environment(derived.scope.environment), .hand)
+            return """
+                <li><div><strong>\(derived.id)</strong> \(state) \(place)<span class="soft">\(sentence(derived, f))</span></div>                <div>\(link.html)</div></li>
+
+                """
+        }
+        let content: HTML =
+            items.isEmpty
+            ? "<p class=\"soft\">\(f("No entitlement was ever granted.", "从未有过权益。"))</p>"
+            : "<ul class=\"rows\">\(items)</ul>"
+        return Components.section(f("Entitlements", "权益"), id: "entitlements", refreshes: true, content)
+    }
+
+    /// Why, with the product and its dates.
+    private func sentence(_ derived: Entitlement, _ f: PageContext) -> String {
+        let since = derived.since.map(f.day)
+        let until = derived.until.map(f.day)
+        let dates: String? =
+            switch (since, until) {
+            case (let since?, let until?): "\(since) – \(until)"
+            case (let since?, nil): f("since \(since)", "自 \(since)")
+            case (nil, let until?): f("until \(until)", "至 \(until)")
+            case (nil, nil): nil
+            }
+        let about = [derived.product, dates].compactMap(\.self).joined(separator: ", ")
+        return f.rule(derived.rule) + (about.isEmpty ? "" : " " + about + f(".", "。"))
+    }
+
+    private func access(_ f: PageContext) -> HTML? {
+        guard !lanes.isEmpty else { return nil }
+        let choices = AccessRange.allCases.map { choice -> HTML in
+            let current: HTML = choice == range ? " aria-current=\"true\"" : .empty
+            let name =
+                switch choice {
+                case .quarter: f("3 m", "3 个月")
+                case .year: f("1 y", "1 年")
+                case .all: f("All", "全部")
+                }
+            return "<a href=\"\(address(f, [("range", choice.rawValue)]))\"\(current)>\(name)</a>"
+        }
+        return """
+            <section class="card-like" id="access" aria-labelledby="access-title">
+            <div class="card-head"><h2 id="access-title">\(f("Access over time", "权益随时间的变化"))</h2><div class="segments">\(choices)</div></div>
+            \(AccessLanes(lanes: lanes, now: f.now, range: range).html(in: f))
+            </section>
+
+            """
+    }
+
+    private func holdingList(_ f: PageContext) -> HTML {
+        let cards = holdings.map { holding -> HTML in
+            let state = holding.state.map { f.renewalState($0) }
+            let path = f.path(
+                to: "/console/purchases/\(HTML.escapeSegment(holding.lineage))",
+                [("scope", holding.scope.value)]
+            )
+            let renews = holding.willRenew.map { $0 ? f("renews", "将续期") : f("does not renew", "不再续期") }
+            let place = [f.environment(holding.scope.environment), holding.storefront].compactMap(\.self)
+            return """
+                <li><div>\(Link(holding.product, path).html) \(state.map { Components.badge($0.text, $0.tone) })
+                \(holding.agreement.map { "<span class=\"soft\">\($0.line(in: f))</span>" as HTML })
+                <span class="soft">\(Components.code(holding.lineage))</span>
+                <span class="soft">\(([holding.ends.map { f("ends", "到期") + " " + f.day($0) }, renews].compactMap(\.self) + place).joined(separator: " · "))</span></div></li>
+
+                """
+        }
+        let content: HTML =
+            cards.isEmpty
+            ? "<p class=\"soft\">\(f("No purchase belongs to this customer.", "此用户没有购买。"))</p>"
+            : "<ul class=\"rows\">\(cards)</ul>"
+        return Components.section(f("Purchases", "购买"), id: "holdings", refreshes: true, content)
+    }
+
+    private func balanceCard(_ f: PageContext) -> HTML? {
+        guard !balances.isEmpty else { return nil }
+        let items = balances.map { balance -> HTML in
+            let place = balance.environment == "Production" ? "" : " · " + f.environment(balance.environment)
+            return """
+                <li><div>\(balance.currency)<span class="soft">\(place)</span></div><div><b>\(f.number(Int(balance.amount)))</b></div></li>
+
+                """
+        }
+        let more = Link(f("History", "历史"), address(f, [("tab", Tab.balances.rawValue)]))
+        return Components.section(
+            f("Balances", "余额"),
+            id: "balances",
+            refreshes: true,
+            "<ul class=\"rows\">\(items)</ul><p>\(more.html)</p>"
+        )
+    }
+
+    // MARK: The timeline
+
+    private func timeline(_ f: PageContext) -> HTML {
+        let own: [(name: String, value: String?)] = [("tab", tab == .overview ? nil : tab.rawValue)]
+        let kinds = [nil] + TimelineEntry.Kind.allCases.map(Optional.some)
+        let steps: [(name: String, value: String?)] = [("steps", showsSteps ? "all" : nil)]
+        let choices = kinds.map { choice -> HTML in
+            let text = choice.map { f.name(of: $0) } ?? f("Everything", "全部")
+            let current: HTML = choice == kind ? " aria-current=\"true\"" : .empty
+            let link = address(f, own + steps + [("kind", choice?.rawValue)])
+            return "<a class=\"chip\" href=\"\(link)#story\"\(current)>\(text)</a>\n"
+        }
+        let kindItem: [(name: String, value: String?)] = [("kind", kind?.rawValue)]
+        func view(_ all: Bool, _ name: String) -> HTML {
+            let current: HTML = all == showsSteps ? " aria-current=\"true\"" : .empty
+            return
+                "<a href=\"\(address(f, own + kindItem + [("steps", all ? "all" : nil)]))#story\"\(current)>\(name)</a>"
+        }
+        func page(_ name: String, _ number: Int) -> HTML {
+            Link(name, address(f, own + steps + kindItem + [("page", String(number))]) + "#story").html
+        }
+        let newer = number > 1 ? page(f("Newer", "较新"), number - 1) : .empty
+        let older = hasMore ? page(f("Older", "较旧"), number + 1) : .empty
+        let isEmpty = showsSteps ? timelineEntries.isEmpty : groups.isEmpty
+        let content: HTML =
+            isEmpty
+            ? "<p class=\"soft\">\(f("Nothing happened.", "没有记录。"))</p>"
+            : showsSteps ? "<ol class=\"story\">\(timelineEntries.map { $0.html(in: f) })</ol>" : days(f)
+        return """
+            <section class="card-like" id="story" aria-labelledby="story-title" data-refresh>
+            <div class="card-head"><h2 id="story-title">\(f("Timeline", "时间线"))</h2>
+            <div class="segments">\(view(false, f("Grouped", "分组")))\(view(true, f("Every step", "全部步骤")))</div></div>
+            <p class="chips">\(choices)</p>
+            \(content)
+            <p class="pager">\(newer) \(older)</p>
+            </section>
+
+            """
+    }
+
+    /// The groups, below the day of each.
+    private func days(_ f: PageContext) -> HTML {
+        var content: HTML = .empty
+        var day = ""
+        for (index, group) in groups.enumerated() {
+            let own = f.day(group.instant)
+            if own != day {
+                content += "<h3>\(own)</h3>\n"
+                day = own
+            }
+            content += group.html(isOpen: index == 0 && number == 1, in: f)
+        }
+        return "<div class=\"groups\">\(content)</div>"
+    }
+
+    // MARK: Lists
+
+    private func list(_ f: PageContext) -> HTML {
+        let own = rows[tab] ?? []
+        let cells = own.map { row -> [HTML] in
+            let name = row.name.path.isEmpty ? HTML(row.name.text) : row.name.html
+            return [f.time(row.instant), name, HTML(row.about), state(row, f), HTML(row.detail)]
+        }
+        let heads = columns(f)
+        let table = Components.table(
+            f.name(ofTab: tab),
+            [f("When", "时间"), heads.0, f("About", "说明"), heads.1, heads.2],
+            cells,
+            empty: f("Nothing here yet.", "暂无。")
+        )
+        return Components.section(f.name(ofTab: tab), id: "rows", refreshes: true, table)
+    }
+
+    private func columns(_ f: PageContext) -> (String, String, String) {
+        switch tab {
+        case .orders: (f("Order", "订单"), f("State", "状态"), f("Token", "Token"))
+        case .transactions: (f("Transaction", "交易"), f("State", "状态"), f("Price", "价格"))
+        case .balances: (f("Currency", "货币"), f("Amount", "数量"), f("Reason", "原因"))
+        case .webhooks: (f("Endpoint", "端点"), f("State", "状态"), f("Response", "响应"))
+        default: (f("Actor", "操作者"), f("State", "状态"), f("Detail", "详情"))
+        }
+    }
+
+    private func state(_ row: Row, _ f: PageContext) -> HTML {
+        switch tab {
+        case .orders:
+            let (text, tone) = f.orderState(row.state, since: row.instant)
+            return Components.badge(text, tone)
+        case .webhooks:
+            let (text, tone) = f.deliveryState(row.state)
+            return Components.badge(text, tone)
+        case .transactions:
+            return row.state == "revoked"
+                ? Components.badge(f("revoked", "已撤销"), .bad) : Components.badge(f("valid", "有效"), .good)
+        default: return HTML(row.state)
+        }
+    }
+}
+
+extension PageContext {
+    /// The name of a part of a customer's page.
+    func name(ofTab tab: CustomerPage.Tab) -> String {
+        switch tab {
+        case .overview: self("Overview", "概览")
+        case .timeline: self("Timeline", "时间线")
+        case .orders: self("Orders", "订单")
+        case .transactions: self("Transactions", "交易")
+        case .balances: self("Balances", "余额")
+        case .webhooks: self("Webhooks", "Webhook")
+        case .audit: self("Audit log", "审计日志")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+extension Page {
+    /// The places of the navigation.
+    package enum NavigationItem: String, Sendable, CaseIterable {
+        /// What needs a look, and how the business does.
+        case home = ""
+        /// Who bought something.
+        case customers
+        /// What is paid and not delivered.
+        case undelivered
+        /// Refunds.
+        case refunds
+        /// Apple's questions before refunds.
+        case consumption
+        /// What is paid for twice, and signs of fraud.
+        case findings = "risk"
+        /// The business over time.
+        case charts
+        /// How long subscribers stay.
+        case retention = "charts/retention"
+        /// Our books beside Apple's.
+        case reconciliation
+        /// What is watched.
+        case health
+        /// Long work.
+        case jobs
+        /// Renewal dates that are moved for many.
+        case extensions
+        /// Webhooks and their failed deliveries.
+        case webhooks
+        /// Who may sign in.
+        case team
+        /// The audit log.
+        case audit
+
+        /// The address without app and environment.
+        package var path: String { self == .home ? "/console" : "/console/" + rawValue }
+
+        /// Whether the navigation shows how much needs a look there.
+        var isCounted: Bool { [.undelivered, .consumption, .webhooks].contains(self) }
+    }
+
+    /// Places that belong together, as the navigation shows them.
+    enum NavigationGroup: CaseIterable {
+        case overview, customers, revenue, operations, developers, settings
+
+        var items: [NavigationItem] {
+            switch self {
+            case .overview: [.home]
+            case .customers: [.customers, .undelivered, .refunds, .consumption, .findings]
+            case .revenue: [.charts, .retention, .reconciliation]
+            case .operations: [.health, .jobs, .extensions]
+            case .developers: [.webhooks]
+            case .settings: [.team, .audit]
+            }
+        }
+    }
+}
+
+extension PageContext {
+    /// What is counted of a place.
+    package func matter(of place: Page.NavigationItem) -> String {
+        switch place {
+        case .consumption: self("Pending consumption requests", "待回复的消耗信息请求")
+        case .webhooks: self("Failed deliveries", "投递失败的事件")
+        case .health: self("Alerts firing", "正在告警")
+        default: name(of: place)
+        }
+    }
+
+    /// The name of a place of the navigation.
+    package func name(of place: Page.NavigationItem) -> String {
+        switch place {
+        case .home: self("Overview", "概览")
+        case .customers: self("Customers", "用户")
+        case .undelivered: self("Undelivered orders", "未发货订单")
+        case .refunds: self("Refunds", "退款")
+        case .findings: self("Conflicts and fraud", "重复付费与欺诈")
+        case .consumption: self("Consumption requests", "消耗信息请求")
+        case .webhooks: self("Webhooks", "Webhook")
+        case .extensions: self("Renewal extensions", "续期延长")
+        case .charts: self("Charts", "图表")
+        case .retention: self("Retention", "留存")
+        case .health: self("Health", "运行状况")
+        case .reconciliation: self("Reconciliation", "对账")
+        case .jobs: self("Jobs", "任务")
+        case .audit: self("Audit log", "审计日志")
+        case .team: self("Team", "成员")
+        }
+    }
+
+    /// The name of places that belong together; the first group has none.
+    func name(of group: Page.NavigationGroup) -> String? {
+        switch group {
+        case .overview: nil
+        case .customers: self("Customers", "用户")
+        case .revenue: self("Revenue", "收入")
+        case .operations: self("Operations", "运营")
+        case .developers: self("Developers", "开发者")
+        case .settings: self("Settings", "设置")
+        }
+    }
+}

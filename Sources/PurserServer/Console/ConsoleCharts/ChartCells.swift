@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+
+/// The figures of some days, by day, product, storefront and offer: every chart of these days adds them up.
+struct ChartCells: Sendable {
+    let days: ClosedRange<CivilDay>
+    let rows: [ChartRow]
+    /// When they were computed, by the service's clock.
+    let computed: Date
+
+    /// What rows must be of to count.
+    struct Filter: Hashable, Sendable {
+        var products: Set<String> = []
+        var storefronts: Set<String> = []
+        var offers: Set<String> = []
+        var currency: Currency?
+
+        func accepts(_ key: ChartRow.Key) -> Bool {
+            (products.isEmpty || products.contains(key.product?.rawValue ?? ""))
+                && (storefronts.isEmpty || storefronts.contains(key.storefront?.rawValue ?? ""))
+                && (offers.isEmpty || offers.contains(key.offer ?? ""))
+                && (currency == nil || key.currency == nil || key.currency == currency)
+        }
+    }
+
+    /// Sums by segment and bucket; the empty segment where nothing is taken apart.
+    typealias Sums = [String: [Int: BoundedSum]]
+
+    /// What happened in each bucket.
+    func flows(
+        of measure: ChartMeasure,
+        in buckets: [ChartBucket],
+        by segment: ChartRow.Dimension? = nil,
+        _ filter: Filter
+    ) -> Sums {
+        sums(of: measure, by: segment, filter) { day in
+            Self.index(of: day, in: buckets)
+        }
+    }
+
+    /// What stands at each bucket's end.
+    func states(
+        of measure: ChartMeasure,
+        in buckets: [ChartBucket],
+        by segment: ChartRow.Dimension? = nil,
+        _ filter: Filter
+    ) -> Sums {
+        let ends = Dictionary(buckets.enumerated().map { ($1.last, $0) }) { first, _ in first }
+        return sums(of: measure, by: segment, filter) { ends[$0] }
+    }
+
+    /// What stands the day before each bucket begins.
+    func statesBefore(of measure: ChartMeasure, _ buckets: [ChartBucket], _ filter: Filter) -> Sums {
+        let before = Dictionary(buckets.enumerated().map { ($1.first.adding(days: -1), $0) }) { first, _ in first }
+        return sums(of: measure, by: nil, filter) { before[$0] }
+    }
+
+    private func sums(
+        of measure: ChartMeasure,
+        by segment: ChartRow.Dimension?,
+        _ filter: Filter,
+        _ bucket: (CivilDay) -> Int?
+    ) -> Sums {
+        var sums: Sums = [:]
+        for row in rows where row.key.measure == measure && filter.accepts(row.key) {
+            guard let day = row.key.day, let index = bucket(day) else { continue }
+            sums[Self.name(row.key, segment), default: [:]][index, default: 0] += row.value
+        }
+        return sums
+    }
+
+    private static func name(_ key: ChartRow.Key, _ segment: ChartRow.Dimension?) -> String {
+        switch segment {
+        case .product: key.product?.rawValue ?? ""
+        case .storefront: key.storefront?.rawValue ?? ""
+        case .offer: key.offer ?? ""
+        case .day, nil: ""
+        }
+    }
+
+    /// The bucket of a day, by halves.
+    private static func index(of day: CivilDay, in buckets: [ChartBucket]) -> Int? {
+        var (low, high) = (0, buckets.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if buckets[middle].last < day { low = middle + 1 } else { high = middle }
+        }
+        return low < buckets.count && buckets[low].first <= day ? low : nil
+    }
+
+    /// The currencies of some figures, the most frequent first.
+    func currencies(of measures: [ChartMeasure]) -> [Currency] {
+        var counts: [Currency: Int] = [:]
+        for row in rows where measures.contains(row.key.measure) {
+            if let currency = row.key.currency { counts[currency, default: 0] += 1 }
+        }
+        return counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
+    }
+
+    /// The products, storefronts and offers that can be chosen.
+    func values(of dimension: ChartRow.Dimension) -> [String] {
+        Set(rows.map { Self.name($0.key, dimension) }).subtracting([""]).sorted()
+    }
+}

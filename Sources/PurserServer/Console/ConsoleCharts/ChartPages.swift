@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTML
+import HTTPService
+import Persistence
+
+/// The charts of the business: each a page whose address says all that it shows.
+struct ChartPages: Sendable {
+    let pages: ConsoleFrame
+    let source: ChartSource
+
+    var routes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/charts", .viewer) { try await render(.mrr, $0) },
+            ConsoleRoute(.get, "/charts/retention", .viewer, handler: renderRetention),
+            ConsoleRoute(.get, "/charts/retention/csv", .viewer, handler: exportRetention),
+            ConsoleRoute(.get, "/charts/lifetime-value", .viewer, handler: renderLifetimeValue),
+            ConsoleRoute(.get, "/charts/{chart}", .viewer) { try await render(try chart($0), $0) },
+            ConsoleRoute(.get, "/charts/{chart}/csv", .viewer, handler: export),
+        ]
+    }
+
+    private func chart(_ call: ConsoleRequest) throws -> ConsoleChart {
+        let name = try call.path("chart")
+        guard let chart = ConsoleChart(rawValue: name) else {
+            throw ServiceProblem(.notFound, "There is no chart \(name). Choose one of the list of charts.")
+        }
+        return chart
+    }
+
+    private func render(_ chart: ConsoleChart, _ call: ConsoleRequest) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let query = ChartQuery(call.request.query, today: ReportingZone.pacific.day(of: call.now))
+        return pages.show(try await view(chart, query, call).page(in: frame), in: frame)
+    }
+
+    /// A chart, looked at in a way.
+    func view(_ chart: ConsoleChart, _ query: ChartQuery, _ call: ConsoleRequest) async throws -> ChartView {
+        ChartView(chart: chart, query: query, data: try await data(chart, query, call))
+    }
+
+    /// What a chart and the numbers above it need.
+    struct Data: Sendable {
+        var buckets: [ChartBucket]
+        var compared: [ChartBucket]?
+        var cells: ChartCells?
+        var earlier: ChartCells?
+        var currencies: [Currency] = []
+        /// A result for each currency that is shown; one without a currency for counts.
+        var results: [ChartResult] = []
+        var job: JobSummary?
+        /// Whether there are too many purchases for a chart that is computed on the page.
+        var isTooLarge = false
+    }
+
+    func data(_ chart: ConsoleChart, _ query: ChartQuery, _ call: ConsoleRequest) async throws -> Data {
+        let scope = try pages.scope(of: call)
+        let today = ReportingZone.pacific.day(of: call.now)
+        let buckets = ChartBucket.all(of: query.days, by: query.resolution, today: today)
+        var data = Data(buckets: buckets, compared: query.compared(buckets))
+        guard let first = buckets.first?.first.adding(days: -1), let last = buckets.last?.last else { return data }
+        if let compared = data.compared, let start = compared.first?.first.adding(days: -1),
+            let end = compared.last?.last
+        {
+            if end.adding(days: 1) >= first {
+                let both = try await source.cells(of: min(start, first)...last, in: scope, call)
+                (data.cells, data.earlier, data.job) = (both.cells, both.cells, both.job)
+            } else {
+                let now = try await source.cells(of: first...last, in: scope, call)
+                (data.cells, data.job) = (now.cells, now.job)
+                if data.job == nil {
+                    let before = try await source.cells(of: start...end, in: scope, call)
+                    (data.earlier, data.job) = (before.cells, before.job)
+                }
+            }
+        } else {
+            let now = try await source.cells(of: first...last, in: scope, call)
+            (data.cells, data.job) = (now.cells, now.job)
+        }
+        guard let cells = data.cells else { return data }
+        let measures = chart.measures.isEmpty ? [ChartMeasure.revenue] : chart.measures
+        data.currencies = cells.currencies(of: measures)
+        try await addResults(chart, query, call, scope, cells, to: &data)
+        return data
+    }
+
+    private func addResults(
+        _ chart: ConsoleChart,
+        _ query: ChartQuery,
+        _ call: ConsoleRequest,
+        _ scope: AppScope,
+        _ cells: ChartCells,
+        to data: inout Data
+    ) async throws {
+        let shown: [Currency?]
+        if !chart.isMoney {
+            shown = [nil]
+        } else if query.showsEachCurrency {
+            shown = data.currencies.prefix(8).map(Optional.some)
+        } else if let wanted = query.currency.map(Currency.init(rawValue:)) {
+            shown = [wanted]
+        } else {
+            shown = [data.currencies.first]
+        }
+        if case .summary = chart.formula {
+            guard let summaries = try await source.summaries(of: data.buckets, in: scope, call) else {
+                data.isTooLarge = true
+                return
+            }
+            var earlier: [ChartSummary]?
+            if let compared = data.compared { earlier = try await source.summaries(of: compared, in: scope, call) }
+            data.results = shown.map {
+                ChartResult(chart, data.buckets, summaries, earlier: earlier, currency: $0)
+            }
+            return
+        }
+        let before = data.compared.flatMap { compared in data.earlier.map { (buckets: compared, cells: $0) } }
+        data.results = shown.map {
+            ChartResult(chart, query, data.buckets, cells, earlier: before, currency: $0)
+        }
+    }
+
+    /// The same numbers as a table for other programs; its columns never change, and new ones come last.
+    private func export(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let chart = try chart(call)
+        let query = ChartQuery(call.request.query, today: ReportingZone.pacific.day(of: call.now))
+        let data = try await data(chart, query, call)
+        guard data.cells != nil, !data.isTooLarge else {
+            throw ServiceProblem(.overloaded, "The chart is being computed. Try again when its page shows it.")
+        }
+        var rows: [[String]] = []
+        for result in data.results {
+            for line in result.lines {
+                let name: String =
+                    switch line.kind {
+                    case .whole: ""
+                    case .segment(let name): name
+                    case .other: "other"
+                    case .part(let measure): measure.rawValue
+                    case .net: "net"
+                    }
+                for (index, bucket) in result.buckets.enumerated() {
+                    rows.append(
+                        [bucket.first.description, bucket.last.description, name, result.currency?.rawValue ?? ""]
+                            + line.values[index].cells + [line.previous?[index].cells.first ?? ""]
+                    )
+                }
+            }
+        }
+        return ConsoleExport.csv(
+            [
+                "first_day", "last_day", "segment", "currency", "value", "numerator", "denominator",
+                "compared_value",
+            ],
+            rows,
+            name: chart.rawValue
+        )
+    }
+}

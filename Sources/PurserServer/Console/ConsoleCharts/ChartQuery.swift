@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import HTTPService
+
+/// What a chart's address asks for.
+///
+/// What cannot be read is left out and named on the page.
+struct ChartQuery: Hashable, Sendable {
+    /// What the chart is compared with.
+    enum Comparison: String, Sendable, CaseIterable {
+        case none, previous, year
+    }
+
+    /// Ranges that end today.
+    enum Preset: String, Sendable, CaseIterable {
+        case week = "7d"
+        case month = "28d"
+        case quarter = "90d"
+        case year = "12m"
+        case monthToDate = "mtd"
+        case yearToDate = "ytd"
+        case all
+
+        func first(today: CivilDay) -> CivilDay {
+            switch self {
+            case .week: today.adding(days: -6)
+            case .month: today.adding(days: -27)
+            case .quarter: today.adding(days: -89)
+            case .year: ChartResolution.month.start(of: today).adding(months: -11)
+            case .monthToDate: ChartResolution.month.start(of: today)
+            case .yearToDate: ChartResolution.year.start(of: today)
+            case .all: today.adding(days: 1 - ChartQuery.maximumDays)
+            }
+        }
+    }
+
+    /// How many days a chart has at most: three years.
+    static let maximumDays = 1096
+    /// How many buckets are drawn at most.
+    static let maximumBuckets = 400
+
+    var days: ClosedRange<CivilDay>
+    var preset: Preset?
+    var resolution: ChartResolution
+    var comparison: Comparison
+    var segment: ChartRow.Dimension?
+    var products: [String] = []
+    var storefronts: [String] = []
+    var offers: [String] = []
+    var currency: String?
+    var showsEachCurrency = false
+    var showsTable = false
+    /// The bucket that is explained.
+    var bucket: String?
+    /// The parameters that could not be read.
+    var unread: [String] = []
+
+    private static let names: Set = [
+        "app", "env", "from", "until", "last", "res", "vs", "by", "product", "storefront", "offer", "cur", "view",
+        "bucket",
+    ]
+
+    init(_ query: HTTPQuery, today: CivilDay) {
+        var unread: [String] = []
+        func read<Value>(_ name: String, _ convert: (String) -> Value?) -> Value? {
+            guard let text = query[name], !text.isEmpty else { return nil }
+            let value = convert(text)
+            if value == nil { unread.append(name) }
+            return value
+        }
+        let from = read("from") { CivilDay($0) }
+        let until = read("until") { CivilDay($0) }
+        let last = read("last") { Preset(rawValue: $0) }
+        let earliest = today.adding(days: 1 - Self.maximumDays)
+        if from != nil || until != nil {
+            let end = min(until ?? today, today)
+            let bounded = max(end, earliest)
+            days = min(max(from ?? bounded.adding(days: -27), earliest), bounded)...bounded
+            if let from, from > end { unread.append("from") }
+            preset = nil
+        } else {
+            let chosen = last ?? .quarter
+            days = chosen.first(today: today)...today
+            preset = chosen
+        }
+        let count = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
+        let usual: ChartResolution = count > Self.maximumBuckets ? .month : count > 184 ? .week : .day
+        resolution = read("res") { ChartResolution(rawValue: $0) } ?? usual
+        if resolution == .day, count > Self.maximumBuckets { resolution = .week }
+        comparison = read("vs") { Comparison(rawValue: $0) } ?? .previous
+        segment =
+            read("by") { text in
+                text == "none"
+                    ? Optional(ChartRow.Dimension?.none)
+                    : [.product, .storefront, .offer].first { $0.rawValue == text }
+            } ?? nil
+        func list(_ name: String) -> [String] {
+            let values = query.values(name).flatMap { $0.split(separator: ",").map(String.init) }
+            return values.filter { $0.utf8.count <= 200 }.prefix(50).map { $0 }
+        }
+        products = list("product")
+        storefronts = list("storefront")
+        offers = list("offer")
+        if let text = read("cur", { $0.utf8.count <= 8 ? $0 : nil }) {
+            if text == "each" { showsEachCurrency = true } else { currency = text.uppercased() }
+        }
+        showsTable = query["view"] == "table"
+        bucket = query["bucket"].flatMap { $0.utf8.count <= 20 ? $0 : nil }
+        let unknown = Set(query.items.map(\.name)).subtracting(Self.names)
+        self.unread = unread + unknown.sorted().prefix(10)
+    }
+
+    /// The address's parameters, those alone that are not what is usual.
+    var items: [(name: String, value: String?)] {
+        var items: [(name: String, value: String?)] = []
+        if let preset {
+            if preset != .quarter { items.append(("last", preset.rawValue)) }
+        } else {
+            items += [("from", days.lowerBound.description), ("until", days.upperBound.description)]
+        }
+        items.append(("res", resolution.rawValue))
+        if comparison != .previous { items.append(("vs", comparison.rawValue)) }
+        if let segment { items.append(("by", segment.rawValue)) }
+        for (name, values) in [("product", products), ("storefront", storefronts), ("offer", offers)]
+        where !values.isEmpty {
+            items.append((name, values.joined(separator: ",")))
+        }
+        if showsEachCurrency { items.append(("cur", "each")) } else if let currency { items.append(("cur", currency)) }
+        if showsTable { items.append(("view", "table")) }
+        if let bucket { items.append(("bucket", bucket)) }
+        return items
+    }
+
+    /// The same question with something changed.
+    func changing(_ change: (inout ChartQuery) -> Void) -> ChartQuery {
+        var query = self
+        change(&query)
+        return query
+    }
+
+    /// The days that the chart is compared with, and each bucket moved there.
+    func compared(_ buckets: [ChartBucket]) -> [ChartBucket]? {
+        guard let first = buckets.first, let last = buckets.last else { return nil }
+        let length = last.last.daysSince1970 - first.first.daysSince1970 + 1
+        func moved(_ day: CivilDay) -> CivilDay {
+            switch (comparison, resolution) {
+            case (.year, _): day.adding(months: -12)
+            case (_, .day), (_, .week): day.adding(days: -length)
+            default: resolution.adding(-buckets.count, to: day)
+            }
+        }
+        guard comparison != .none else { return nil }
+        return buckets.map { bucket in
+            ChartBucket(
+                first: moved(bucket.first),
+                // The day after the last moves, so that a whole month stays one.
+                last: moved(bucket.last.adding(days: 1)).adding(days: -1),
+                isRunning: bucket.isRunning,
+                resolution: resolution
+            )
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+import Persistence
+
+/// Computes the figures of charts: at once where that is quick, beside the requests where it is not.
+struct ChartSource: Sendable {
+    let cache: ChartCellCache
+    let pages: ConsoleFrame
+    let sales: SalesReaders
+    let database: any Database
+    let work: ConsoleWork
+
+    /// How many purchases times days are computed while a person waits.
+    static let maximumAtOnce = 600_000
+    /// How old figures may be that are computed at once, whatever did not change, and that are computed beside.
+    static let lifetime: (atOnce: TimeInterval, beside: TimeInterval) = (60, 3600)
+
+    /// The figures of some days, as fresh as they can be had; the work that computes them where that takes long.
+    func cells(
+        of days: ClosedRange<CivilDay>,
+        in scope: AppScope,
+        _ call: ConsoleRequest
+    ) async throws -> (cells: ChartCells?, job: JobSummary?) {
+        let key = ChartCellCache.Key(scope: scope, days: days)
+        let (count, fact) = try await database.read {
+            (try $0.lineageCount(in: scope), try $0.newestFactNumber())
+        }
+        let moment = pages.sessionClock()
+        let known = cache.entry(key)
+        let length = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
+        if count * length <= Self.maximumAtOnce {
+            if let known, known.fact == fact, moment.timeIntervalSince(known.stored) < Self.lifetime.atOnce {
+                return (known.cells, nil)
+            }
+            let cells = try await compute(days, in: scope, within: call.tolerance, now: call.now)
+            cache.store(ChartCellCache.Entry(cells: cells, fact: fact, stored: moment), key)
+            return (cells, nil)
+        }
+        let running = try await work.jobs(.charts, scope).running
+        if running == nil, known.map({ moment.timeIntervalSince($0.stored) > Self.lifetime.beside }) ?? true {
+            return (known?.cells, try await start(key, count: count, fact: fact, call))
+        }
+        return (known?.cells, running)
+    }
+
+    private func start(
+        _ key: ChartCellCache.Key,
+        count: Int,
+        fact: Int64,
+        _ call: ConsoleRequest
+    ) async throws -> JobSummary? {
+        let (actor, now) = (try call.signedIn.actor, call.now)
+        // Somebody else may begin it at the same moment; then theirs is shown.
+        let job = try? await work.begin(.charts, key.scope, actor: actor) { [self] meter in
+            meter.expect(count)
+            let cells = try await compute(key.days, in: key.scope, within: ReadStaleness(), now: now)
+            cache.store(ChartCellCache.Entry(cells: cells, fact: fact, stored: pages.sessionClock()), key)
+            return (nil, nil)
+        }
+        return job.map(work.summary)
+    }
+
+    private func compute(
+        _ days: ClosedRange<CivilDay>,
+        in scope: AppScope,
+        within tolerance: ReadStaleness,
+        now: Date
+    ) async throws -> ChartCells {
+        var figures = sales.charts(of: days, by: [.day, .product, .storefront, .offer], app: scope.bundleID)
+        try await sales.forEachLife(in: scope, within: tolerance) { figures.add($0) }
+        return ChartCells(days: days, rows: figures.rows, computed: now)
+    }
+
+    /// The summaries of buckets, in one pass over the purchases; nothing where that takes too long for a page.
+    func summaries(
+        of buckets: [ChartBucket],
+        in scope: AppScope,
+        _ call: ConsoleRequest
+    ) async throws -> [ChartSummary]? {
+        let count = try await database.read { try $0.lineageCount(in: scope) }
+        guard count * buckets.count <= Self.maximumAtOnce else { return nil }
+        var summaries = buckets.map { ChartSummary(days: $0.first...$0.last, asOf: call.now) }
+        try await sales.forEachLife(in: scope, within: call.tolerance) { life in
+            for index in summaries.indices { summaries[index].add(life) }
+        }
+        return summaries
+    }
+
+    /// How long subscribers stay; nothing where that takes too long for a page.
+    func cohorts(months: Int, in scope: AppScope, _ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
+        let count = try await database.read { try $0.lineageCount(in: scope) }
+        guard count * months <= Self.maximumAtOnce else { return nil }
+        var cohorts = CohortCharts(months: months, asOf: call.now)
+        try await sales.forEachLife(in: scope, within: call.tolerance) { cohorts.add($0) }
+        return cohorts.cohorts
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import HTML
+
+/// Why a number is what it is: the arithmetic, whether it adds up, and the call of the API that says the same.
+extension ChartView {
+    /// A line of the arithmetic.
+    struct Term {
+        var name: String
+        var number: ChartNumber
+    }
+
+    func explanation(_ result: ChartResult, _ f: PageContext) -> HTML {
+        let index = selected(in: result)
+        guard result.buckets.indices.contains(index), let line = result.whole, let cells = data.cells else {
+            return .empty
+        }
+        let bucket = result.buckets[index]
+        let number = line.values[index]
+        let (terms, rest) = terms(of: bucket, number, cells, result, f)
+        let rows = (terms + [Term(name: "= " + f.name(of: chart), number: number)]).map { term in
+            "<tr><th scope=\"row\">\(term.name)</th><td>\(f.text(term.number))</td></tr>\n" as HTML
+        }
+        let mark: HTML =
+            switch rest {
+            case .some(0): Components.badge(f("adds up", "核对一致"), .good)
+            case .some: Components.badge(f("does not add up", "不一致"), .warning)
+            case nil: .empty
+            }
+        let running = bucket.isRunning ? " · " + f("so far", "进行中") : ""
+        let day = bucket.first == bucket.last ? bucket.first.description : "\(bucket.first) – \(bucket.last)"
+        return """
+            <section class="card-like" id="why" aria-labelledby="why-title">
+            <div class="card-head"><h2 id="why-title">\(f("Why this number", "数字从何而来"))</h2>\(mark)</div>
+            <p class="soft">\(day)\(running)</p>
+            <p class="headline">\(f.text(number))</p>
+            <table class="sum"><caption class="visually-hidden">\(f("Arithmetic", "计算过程"))</caption><tbody>\(rows)</tbody></table>
+            \(call(bucket, f))
+            <p class="soft"><a href="\(f.path(to: "/console/reconciliation"))">\(f("Compare with Apple's reports", "与 Apple 报告比对"))</a></p>
+            </section>
+
+            """
+    }
+
+    /// What a number is made of, and what is left between the sum of that and the number; nothing where no sum is meant.
+    private func terms(
+        of bucket: ChartBucket,
+        _ number: ChartNumber,
+        _ cells: ChartCells,
+        _ result: ChartResult,
+        _ f: PageContext
+    ) -> (terms: [Term], rest: Int64?) {
+        let filter = ChartCells.Filter(
+            products: Set(query.products),
+            storefronts: Set(query.storefronts),
+            offers: Set(query.offers),
+            currency: chart.isMoney ? data.results.first?.currency ?? result.currency : nil
+        )
+        func flow(_ measure: ChartMeasure) -> BoundedSum { cells.flows(of: measure, in: [bucket], filter)[""]?[0] ?? 0 }
+        func typed(_ sum: BoundedSum) -> ChartNumber { result.currency.map { .money(sum, $0) } ?? .count(sum) }
+        switch (chart.formula, number) {
+        case (.state(.monthlyRevenue, let factor), .money(let whole, _)):
+            return movement(
+                .monthlyRevenue,
+                [
+                    (.monthlyRevenueNew, 1), (.monthlyRevenueReactivated, 1), (.monthlyRevenueExpansion, 1),
+                    (.monthlyRevenueContraction, -1), (.monthlyRevenueChurned, -1),
+                ],
+                times: factor,
+                bucket,
+                whole,
+                cells,
+                filter,
+                typed,
+                f
+            )
+        case (.state(.active, _), .count(let whole)):
+            return movement(
+                .active,
+                [(.new, 1), (.reactivated, 1), (.churned, -1)],
+                times: 1,
+                bucket,
+                whole,
+                cells,
+                filter,
+                typed,
+                f
+            )
+        case (.state(let measure, _), .count(let whole)), (.state(let measure, _), .money(let whole, _)):
+            let parts = cells.states(of: measure, in: [bucket], by: .product, filter).mapValues { $0[0] ?? 0 }
+            return products(parts, whole, typed, f)
+        case (.flow(let measure), .count(let whole)), (.flow(let measure), .money(let whole, _)):
+            let parts = cells.flows(of: measure, in: [bucket], by: .product, filter).mapValues { $0[0] ?? 0 }
+            return products(parts, whole, typed, f)
+        case (.parts(let parts, _), .count(let whole)), (.parts(let parts, _), .money(let whole, _)):
+            var sum = BoundedSum()
+            let terms = parts.map { measure, sign -> Term in
+                let value = flow(measure) * BoundedSum(sign)
+                sum = sum + value
+                return Term(name: (sign < 0 ? "− " : "+ ") + f.name(of: measure), number: typed(value.magnitude))
+            }
+            return (terms, (whole - sum).value)
+        case (.share(let part, let whole), .share(let parts, let wholes)),
+            (.churn(let part, let whole), .share(let parts, let wholes)):
+            let currency = chart.isMoney ? filter.currency : nil
+            func own(_ sum: BoundedSum) -> ChartNumber { currency.map { .money(sum, $0) } ?? .count(sum) }
+            return (
+                [
+                    Term(name: f.name(of: part), number: own(parts)),
+                    Term(name: "÷ " + f.name(of: whole), number: own(wholes)),
+                ], nil
+            )
+        case (.summary, .share(let part, let whole)):
+            return (
+                [
+                    Term(name: f("Converted trials", "已转化的试用"), number: .count(part)),
+                    Term(name: "÷ " + f("Ended trials", "已结束的试用"), number: .count(whole)),
+                ],
+                nil
+            )
+        case (.summary, .mean(let sum, let count, let currency)):
+            return (
+                [
+                    Term(name: f("Revenue", "收入"), number: .money(sum, currency)),
+                    Term(name: "÷ " + f("Paying customers", "付费用户"), number: .count(BoundedSum(Int64(count)))),
+                ],
+                nil
+            )
+        default: return ([], nil)
+        }
+    }
+
+    /// A state from the one before: what came, less what went.
+    private func movement(
+        _ state: ChartMeasure,
+        _ parts: [(ChartMeasure, Int64)],
+        times factor: Int64,
+        _ bucket: ChartBucket,
+        _ whole: BoundedSum,
+        _ cells: ChartCells,
+        _ filter: ChartCells.Filter,
+        _ typed: (BoundedSum) -> ChartNumber,
+        _ f: PageContext
+    ) -> (terms: [Term], rest: Int64?) {
+        let before = (cells.statesBefore(of: state, [bucket], filter)[""]?[0] ?? 0) * BoundedSum(factor)
+        var sum = before
+        let yesterday = bucket.first.adding(days: -1).description
+        var terms = [Term(name: f("At the end of \(yesterday)", "\(yesterday) 期末"), number: typed(before))]
+        for (measure, sign) in parts {
+            let value = (cells.flows(of: measure, in: [bucket], filter)[""]?[0] ?? 0) * BoundedSum(factor)
+            sum = sum + value * BoundedSum(sign)
+            terms.append(Term(name: (sign < 0 ? "− " : "+ ") + f.name(of: measure), number: typed(value)))
+        }
+        let rest = whole - sum
+        // Within a filter a subscription also comes and goes by a change of its plan or offer, which is neither.
+        let isFiltered = !filter.products.isEmpty || !filter.storefronts.isEmpty || !filter.offers.isEmpty
+        if isFiltered, rest.value != 0 {
+            let sign = rest.value < 0 ? "− " : "+ "
+            terms.append(Term(name: sign + f("Changes of plan or offer", "方案或优惠变更"), number: typed(rest.magnitude)))
+            return (terms, 0)
+        }
+        return (terms, rest.value)
+    }
+
+    /// A sum by its products.
+    private func products(
+        _ parts: [String: BoundedSum],
+        _ whole: BoundedSum,
+        _ typed: (BoundedSum) -> ChartNumber,
+        _ f: PageContext
+    ) -> (terms: [Term], rest: Int64?) {
+        let sorted = parts.filter { $0.value != 0 }
+            .sorted { (-$0.value.magnitude.value, $0.key) < (-$1.value.magnitude.value, $1.key) }
+        let sum = sorted.reduce(BoundedSum()) { $0 + $1.value }
+        var terms = sorted.prefix(9).map { Term(name: $0.key, number: typed($0.value)) }
+        let others = sorted.dropFirst(9)
+        if !others.isEmpty {
+            let rest = others.reduce(BoundedSum()) { $0 + $1.value }
+            terms.append(Term(name: f("Other", "其他"), number: typed(rest)))
+        }
+        return (terms, (whole - sum).value)
+    }
+
+    /// The call of the API that answers the same.
+    private func call(_ bucket: ChartBucket, _ f: PageContext) -> HTML {
+        let address: String
+        if case .summary = chart.formula {
+            address = "/v1/charts/summary?from=\(bucket.first)&until=\(bucket.last)"
+        } else {
+            let measures = chart.measures.map(\.rawValue).joined(separator: ",")
+            address = "/v1/charts?from=\(bucket.first)&until=\(bucket.last)&groupBy=day,product&measure=\(measures)"
+        }
+        let environment = "&environment=" + f.scope.environment
+        return """
+            <details class="chart-table"><summary>\(f("By the API", "通过 API"))</summary>
+            <pre>curl -H "Authorization: Bearer $PURSER_KEY" "$PURSER_URL\(address)\(environment)"</pre></details>
+            """
+    }
+
+    /// The segments under the chart: each with its share, change and line.
+    func segments(_ result: ChartResult, _ f: PageContext) -> HTML? {
+        let lines = result.lines.filter { $0.kind != .whole && $0.kind != .net }
+        guard !lines.isEmpty, let whole = result.whole, let all = summary(of: whole, result)?.now.height else {
+            return nil
+        }
+        let rows = (lines + [whole]).enumerated().compactMap { index, line -> [HTML]? in
+            guard let pair = summary(of: line, result) else { return nil }
+            let change = pair.before.flatMap {
+                ChartChange(now: pair.now, before: $0, isBetterWhenLower: chart.isBetterWhenLower).html(in: f)
+            }
+            // Parts that come and go have no share of what is left.
+            let share = pair.now.height.map { all == 0 || chart.isMovement ? "–" : f.percent($0 / all * 100) } ?? "–"
+            let isTotal = line.kind == .whole || line.kind == .net
+            let key: HTML = isTotal ? .empty : "<i class=\"key key-\(color(of: line, at: index))\"></i>"
+            let name = isTotal ? f("Total", "合计") : f.name(of: line.kind, in: chart)
+            return [
+                isTotal ? "<b>\(name)</b>" : "\(key)\(link(line, name, f))", HTML(f.text(pair.now)), HTML(share),
+                change ?? "–",
+                SparkLine(line.values.map(\.height)).html ?? "–",
+            ]
+        }
+        let title = query.segment == nil ? f("Parts", "组成") : f.name(of: query.segment)
+        let table = Components.table(
+            title,
+            [
+                query.segment == nil ? f("Part", "部分") : f.column(query.segment), f.name(of: chart), f("Share", "占比"),
+                f.name(of: query.comparison), f("Trend", "趋势"),
+            ],
+            rows,
+            numeric: [1, 2, 3],
+            empty: ""
+        )
+        return Components.section(title, id: "segments", table)
+    }
+
+    /// A segment leads to the chart of itself alone.
+    private func link(_ line: ChartResult.Line, _ name: String, _ f: PageContext) -> HTML {
+        guard case .segment(let value) = line.kind, !value.isEmpty else { return HTML(name) }
+        let own = query.changing { query in
+            switch query.segment {
+            case .storefront: query.storefronts = [value]
+            case .offer: query.offers = [value]
+            default: query.products = [value]
+            }
+            query.segment = nil
+        }
+        return Link(name, path(own, f)).html
+    }
+}

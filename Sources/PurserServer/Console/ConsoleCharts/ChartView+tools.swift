@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import HTML
+
+/// What can be chosen: every choice is a link or a form that asks for another address.
+extension ChartView {
+    /// The list of all charts, beside the title.
+    func picker(_ f: PageContext) -> HTML {
+        let groups = ConsoleChart.Group.allCases.map { group -> HTML in
+            let items = group.charts.map { other in
+                item(
+                    f.name(of: other),
+                    path(query.changing { $0.bucket = nil }, of: other, f),
+                    isCurrent: other == chart
+                )
+            }
+            return "<h3>\(f.name(of: group))</h3><ul>\(items)</ul>"
+        }
+        let more = [
+            item(f("Retention", "留存"), f.path(to: "/console/charts/retention"), isCurrent: false),
+            item(f("Lifetime value", "生命周期价值"), f.path(to: "/console/charts/lifetime-value"), isCurrent: false),
+        ]
+        return sheet(
+            f("All charts", "全部图表"),
+            "\(groups)<h3>\(f("Customers", "用户"))</h3><ul>\(more.joined())</ul>"
+        )
+    }
+
+    func tools(_ f: PageContext) -> HTML {
+        """
+        <div class="bar bar-scrolls">
+        \(rangePicker(f))
+        \(resolutions(f))
+        \(choices(f.name(of: query.comparison), ChartQuery.Comparison.allCases.map { choice in
+            (f.name(of: choice), query.changing { $0.comparison = choice }, choice == query.comparison)
+        }, f))
+        \(segmentPicker(f))
+        \(filters(f))
+        \(currencyPicker(f))
+        </div>
+
+        """
+    }
+
+    private func rangePicker(_ f: PageContext) -> HTML {
+        let (first, last) = (query.days.lowerBound, query.days.upperBound)
+        let name = query.preset.map(f.name) ?? "\(first) – \(last)"
+        let presets = ChartQuery.Preset.allCases.map { preset -> HTML in
+            let other = query.changing {
+                $0.preset = preset
+                $0.days = preset.first(today: last)...last
+                $0.bucket = nil
+            }
+            return item(f.name(of: preset), path(other, f), isCurrent: preset == query.preset)
+        }
+        return sheet(
+            name,
+            """
+            <ul>\(presets)</ul>
+            <form method="get" action="/console/charts/\(chart.rawValue)">
+            \(kept(without: ["from", "until", "last", "bucket"], f))
+            <div class="field"><label for="from">\(f("First day", "起始日"))</label>
+            <input class="form-control" type="date" id="from" name="from" value="\(first.description)"></div>
+            <div class="field"><label for="until">\(f("Last day", "结束日"))</label>
+            <input class="form-control" type="date" id="until" name="until" value="\(last.description)"></div>
+            <button class="btn btn-primary">\(f("Show", "查看"))</button></form>
+            """
+        )
+    }
+
+    private func resolutions(_ f: PageContext) -> HTML {
+        let items = ChartResolution.allCases.map { resolution -> HTML in
+            let other = query.changing {
+                $0.resolution = resolution
+                $0.bucket = nil
+            }
+            let current: HTML = resolution == query.resolution ? " aria-current=\"true\"" : .empty
+            return "<a href=\"\(path(other, f))\"\(current)>\(f.name(of: resolution))</a>"
+        }
+        return "<div class=\"segments\" role=\"group\" aria-label=\"\(f("Buckets", "时间粒度"))\">\(items)</div>"
+    }
+
+    private func segmentPicker(_ f: PageContext) -> HTML? {
+        guard chart.hasSegments else { return nil }
+        let segments: [ChartRow.Dimension?] = [nil, .product, .storefront, .offer]
+        return choices(
+            f.name(of: query.segment),
+            segments.map { segment in
+                (f.name(of: segment), query.changing { $0.segment = segment }, segment == query.segment)
+            },
+            f
+        )
+    }
+
+    /// The filters that are on, each with the way to take it off, and the way to add one.
+    private func filters(_ f: PageContext) -> HTML? {
+        guard chart.hasFilters else { return nil }
+        let on: [(String, [String], WritableKeyPath<ChartQuery, [String]>)] = [
+            (f("Product", "商品"), query.products, \.products), (f("Storefront", "店面"), query.storefronts, \.storefronts),
+            (f("Offer", "优惠"), query.offers, \.offers),
+        ]
+        let chips = on.filter { !$0.1.isEmpty }.map { name, values, key -> HTML in
+            let without = query.changing { $0[keyPath: key] = [] }
+            let text = "\(name): \(values.joined(separator: ", "))"
+            return """
+                <a class="chip chip-on" href="\(path(without, f))" aria-label="\(f("Remove the filter", "移除筛选")) \(text)">\(text) ×</a>
+
+                """
+        }
+        let fields = [
+            ("product", f("Product", "商品"), data.cells?.values(of: .product) ?? [], query.products),
+            ("storefront", f("Storefront", "店面"), data.cells?.values(of: .storefront) ?? [], query.storefronts),
+            ("offer", f("Offer", "优惠"), data.cells?.values(of: .offer) ?? [], query.offers),
+        ].filter { !$0.2.isEmpty }
+        guard !fields.isEmpty else { return chips.joined() }
+        let selects = fields.map { name, label, values, chosen -> HTML in
+            let options = values.prefix(300).map { value in
+                "<option value=\"\(value)\"\(chosen == [value] ? " selected" : "" as HTML)>\(value)</option>" as HTML
+            }
+            return """
+                <div class="field"><label for="by-\(name)">\(label)</label>
+                <select class="form-select" id="by-\(name)" name="\(name)"><option value="">\(f("All", "全部"))</option>\(options)</select></div>
+                """
+        }
+        let form = sheet(
+            "+ " + f("Filter", "筛选"),
+            """
+            <form method="get" action="/console/charts/\(chart.rawValue)">
+            \(kept(without: ["product", "storefront", "offer"], f))
+            \(selects)
+            <button class="btn btn-primary">\(f("Apply", "应用"))</button></form>
+            """
+        )
+        return "\(chips)\(form)"
+    }
+
+    private func currencyPicker(_ f: PageContext) -> HTML? {
+        guard chart.isMoney, data.currencies.count > 1 else { return nil }
+        let shown = data.results.first?.currency?.rawValue ?? query.currency ?? data.currencies.first?.rawValue ?? ""
+        let each = query.changing {
+            $0.showsEachCurrency = true
+            $0.currency = nil
+        }
+        let items =
+            data.currencies.prefix(40).map { currency -> HTML in
+                let other = query.changing {
+                    $0.showsEachCurrency = false
+                    $0.currency = currency.rawValue
+                }
+                let isCurrent = !query.showsEachCurrency && currency.rawValue == shown
+                return item(currency.rawValue, path(other, f), isCurrent: isCurrent)
+            } + [item(f("Each of them", "分别显示"), path(each, f), isCurrent: query.showsEachCurrency)]
+        let name = query.showsEachCurrency ? f("Each currency", "各币种") : shown
+        return sheet(name, "<ul>\(items)</ul>", isAtEnd: true)
+    }
+
+    // MARK: Pieces
+
+    private func choices(_ name: String, _ choices: [(String, ChartQuery, Bool)], _ f: PageContext) -> HTML {
+        let items = choices.map { item($0.0, path($0.1, f), isCurrent: $0.2) }
+        return sheet(name, "<ul>\(items)</ul>")
+    }
+
+    private func item(_ name: String, _ path: String, isCurrent: Bool) -> HTML {
+        let current: HTML = isCurrent ? " aria-current=\"true\"" : .empty
+        return "<li><a href=\"\(path)\"\(current)>\(name)</a></li>"
+    }
+
+    private func sheet(_ name: String, _ content: HTML, isAtEnd: Bool = false) -> HTML {
+        let place: HTML = isAtEnd ? " right end" : .empty
+        return """
+            <details class="picker\(place)"><summary class="btn">\(name)</summary><div class="sheet">\(content)</div></details>
+
+            """
+    }
+
+    /// What a form that changes a part of the address sends along of the rest.
+    private func kept(without names: Set<String>, _ f: PageContext) -> HTML {
+        let fields = query.items.filter { !names.contains($0.name) }.map { item in
+            "<input type=\"hidden\" name=\"\(item.name)\" value=\"\(item.value ?? "")\">" as HTML
+        }
+        return "\(f.scopeFields)\(fields)"
+    }
+}

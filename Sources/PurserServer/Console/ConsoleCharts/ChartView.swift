@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import HTML
+
+/// A chart's page: what can be chosen, five numbers, the chart, why its number is so, and its segments.
+struct ChartView: Sendable {
+    let chart: ConsoleChart
+    let query: ChartQuery
+    let data: ChartPages.Data
+
+    func page(in f: PageContext) -> Page {
+        var page = Page(f.name(of: chart), place: .charts, content(f))
+        page.crumbs = [Link(f.name(of: .charts), f.path(to: "/console/charts"))]
+        page.badges = picker(f)
+        page.actions = """
+            <button type="button" class="btn" data-copy="" data-copied="\(f("Copied", "已复制"))" data-with-script>\(f("Copy link", "复制链接"))</button>
+            <a class="btn" href="\(path(query, suffix: "/csv", f))">CSV</a>
+            """
+        return page
+    }
+
+    /// The numbers and the chart alone, for the first page.
+    func digest(in f: PageContext) -> HTML {
+        let cards = data.results.prefix(1).filter { !$0.lines.isEmpty }.map { card($0, isAlone: false, f) }
+        return "\(data.job.map { job($0, f) })\(numbers(f))\(data.cells == nil ? [] : cards)"
+    }
+
+    /// The address of a chart, looked at in a way.
+    func path(_ query: ChartQuery, of chart: ConsoleChart? = nil, suffix: String = "", _ f: PageContext) -> String {
+        f.path(to: "/console/charts/\((chart ?? self.chart).rawValue)\(suffix)", query.items)
+    }
+
+    private func content(_ f: PageContext) -> HTML {
+        """
+        \(unread(f))
+        \(tools(f))
+        <div id="charts"\(data.job == nil ? "" : " data-refresh" as HTML)>
+        \(data.job.map { job($0, f) })
+        \(numbers(f))
+        \(results(f))
+        \(note(f))
+        </div>
+        """
+    }
+
+    private func unread(_ f: PageContext) -> HTML? {
+        guard !query.unread.isEmpty else { return nil }
+        let names = query.unread.joined(separator: ", ")
+        return """
+            <p class="notice info" role="status">\(f("Left out, because it could not be read: ", "以下参数无法识别，已忽略："))\(names)</p>
+            """
+    }
+
+    private func job(_ job: JobSummary, _ f: PageContext) -> HTML {
+        Components.section(
+            f("These days are being computed", "正在计算这些日期"),
+            id: "computing",
+            "\(job.bar(in: f))<p class=\"soft\">\(f("The page shows them when they are there.", "完成后页面会自动显示。"))</p>"
+        )
+    }
+
+    private func results(_ f: PageContext) -> HTML {
+        if data.isTooLarge {
+            return Components.section(
+                f.name(of: chart),
+                """
+                <p class="soft">\(f(
+                    "There are too many purchases to compute this chart on a page. Choose longer buckets, or ask the API.",
+                    "购买数量过多，无法在页面上计算此图表。请选择更长的时间段，或使用 API。"
+                ))</p>
+                """
+            )
+        }
+        guard data.cells != nil else { return .empty }
+        let shown = data.results.filter { !$0.lines.isEmpty }
+        guard let only = shown.first, shown.count == 1 else {
+            return "<div class=\"charts\">\(shown.map { card($0, isAlone: false, f) })</div>"
+        }
+        return """
+            <div class="grid grid-chart">\(card(only, isAlone: true, f))\(explanation(only, f))</div>
+            \(segments(only, f))
+            """
+    }
+
+    private func note(_ f: PageContext) -> HTML {
+        let computed = data.cells.map { "\(f("Computed", "计算于")) \(f.time($0.computed))\(f(". ", "。"))" as HTML }
+        return """
+            <p class="soft">\(computed)\(f(
+                "Days are Pacific days, as in Apple's reports. Figures come from stored documents; late documents correct the past.",
+                "日期为太平洋时区日，与 Apple 报告一致。数字来自已存储的文件，迟到的文件会更正过去。"
+            ))</p>
+            """
+    }
+
+    // MARK: The chart
+
+    private func card(_ result: ChartResult, isAlone: Bool, _ f: PageContext) -> HTML {
+        let drawing = drawing(result, f)
+        let title =
+            isAlone
+            ? drawing.title : [drawing.title, result.currency?.rawValue].compactMap(\.self).joined(separator: " · ")
+        let name = "chart-" + (result.currency?.rawValue ?? "all")
+        let body: HTML
+        if drawing.isEmpty {
+            body = "<p class=\"soft\">\(f("Nothing in these days.", "这些日期内没有数据。"))</p>"
+        } else if query.showsTable {
+            body = drawing.table(in: f)
+        } else {
+            body = """
+                \(drawing.canvas)
+                <details class="chart-table"><summary>\(f("As a table", "以表格显示"))</summary>\(drawing.table(in: f))</details>
+                """
+        }
+        let views: HTML = isAlone ? viewChoice(f) : .empty
+        return """
+            <section class="card-like" id="\(name)" aria-labelledby="\(name)-title">
+            <div class="card-head"><div><h2 id="\(name)-title">\(title)</h2><span class="soft">\(f.definition(of: chart))</span></div>\(views)</div>
+            \(headline(result, f))
+            \(body)
+            </section>
+
+            """
+    }
+
+    private func viewChoice(_ f: PageContext) -> HTML {
+        func choice(_ isTable: Bool, _ name: String) -> HTML {
+            let current: HTML = query.showsTable == isTable ? " aria-current=\"true\"" : .empty
+            return "<a href=\"\(path(query.changing { $0.showsTable = isTable }, f))\"\(current)>\(name)</a>"
+        }
+        return "<div class=\"segments\">\(choice(false, f("Chart", "图表")))\(choice(true, f("Table", "表格")))</div>"
+    }
+
+    /// The number that stands for the days: what stands at the end, the sum of what happened, the ratio of all days.
+    private func headline(_ result: ChartResult, _ f: PageContext) -> HTML? {
+        guard let line = result.whole, let pair = summary(of: line, result) else { return nil }
+        let change = pair.before.flatMap {
+            ChartChange(now: pair.now, before: $0, isBetterWhenLower: chart.isBetterWhenLower).html(in: f)
+        }
+        return "<p class=\"headline\">\(f.text(pair.now)) \(change) <span class=\"soft\">\(pair.when(f))</span></p>"
+    }
+
+    /// A line's number for all days, and what it is compared with.
+    struct Summary {
+        var now: ChartNumber
+        var before: ChartNumber?
+        var isState: Bool
+        var days: ClosedRange<CivilDay>
+
+        func when(_ f: PageContext) -> String {
+            isState
+                ? f("at the end of \(days.upperBound)", "截至 \(days.upperBound)")
+                : f("\(days.lowerBound) to \(days.upperBound)", "\(days.lowerBound) 至 \(days.upperBound)")
+        }
+    }
+
+    func summary(of line: ChartResult.Line, _ result: ChartResult) -> Summary? {
+        guard let first = result.buckets.first, let last = result.buckets.last else { return nil }
+        switch chart.formula {
+        case .state:
+            guard let now = line.values.last else { return nil }
+            return Summary(now: now, before: line.previous?.last, isState: true, days: first.first...last.last)
+        case .churn, .summary:
+            let index = selected(in: result)
+            let bucket = result.buckets[index]
+            return Summary(
+                now: line.values[index],
+                before: line.previous?[index],
+                isState: false,
+                days: bucket.first...bucket.last
+            )
+        case .flow, .parts, .share:
+            guard let now = line.values.dropFirst().reduce(line.values.first, { ($0 ?? $1) + $1 }) else { return nil }
+            return Summary(
+                now: now,
+                before: line.previous.flatMap { $0.dropFirst().reduce($0.first) { ($0 ?? $1) + $1 } },
+                isState: false,
+                days: first.first...last.last
+            )
+        }
+    }
+
+    /// The bucket that is explained: the one that the address names, or the last that is over.
+    func selected(in result: ChartResult) -> Int {
+        result.buckets.firstIndex { $0.label == query.bucket }
+            ?? result.buckets.lastIndex { !$0.isRunning } ?? max(0, result.buckets.count - 1)
+    }
+
+    private func drawing(_ result: ChartResult, _ f: PageContext) -> Chart {
+        let isSegmented = result.lines.contains { if case .segment = $0.kind { true } else { false } }
+        var series: [Chart.Series] = []
+        for line in result.lines where !(isSegmented && line.kind == .whole) {
+            let style: Chart.Series.Style = line.kind == .net ? .net : .plain
+            series.append(
+                Chart.Series(
+                    name: f.name(of: line.kind, in: chart),
+                    values: line.values.map(\.height),
+                    texts: line.values.map(f.text),
+                    color: color(of: line, at: series.count),
+                    style: style
+                )
+            )
+        }
+        if !chart.isMovement, let before = result.whole?.previous {
+            series.append(
+                Chart.Series(
+                    name: f("Compared with", "对比期"),
+                    values: before.map(\.height),
+                    texts: before.map(f.text),
+                    style: .previous
+                )
+            )
+        }
+        let isBar = chart.isDrawnAsBars
+        var title = f.name(of: chart)
+        if isSegmented { title += " · " + f.name(of: query.segment) }
+        var drawing = Chart(
+            title,
+            isBar ? .bar : .line,
+            isStacked: !chart.isShare,
+            axis: f.name(of: query.resolution),
+            unit: chart.isShare ? "%" : result.currency?.rawValue,
+            labels: result.buckets.map(\.label),
+            series: series
+        )
+        drawing.digits = result.currency.map { PageContext.digits($0.rawValue) } ?? 0
+        // The bucket's label ends the address.
+        drawing.explanation = path(query.changing { $0.bucket = nil }, f) + "&bucket="
+        return drawing
+    }
+
+    func color(of line: ChartResult.Line, at index: Int) -> Int {
+        switch line.kind {
+        case .part(.new), .part(.monthlyRevenueNew), .part(.proceeds): 1
+        case .part(.reactivated), .part(.monthlyRevenueReactivated): 3
+        case .part(.monthlyRevenueExpansion), .part(.tax): 6
+        case .part(.monthlyRevenueContraction), .part(.commission): 2
+        case .part(.churned), .part(.monthlyRevenueChurned): 4
+        case .other: 8
+        default: index % 7 + 1
+        }
+    }
+}
+
+extension ConsoleChart {
+    /// Whether it shows what moved a state, up and down.
+    var isMovement: Bool { self == .mrrMovement || self == .movement }
+
+    /// Whether its buckets are drawn as bars: what happens in them is added up.
+    var isDrawnAsBars: Bool {
+        switch formula {
+        case .flow, .parts: true
+        case .state, .share, .churn, .summary: false
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTTPService
+
+/// How long subscribers stay and what they bring, by the month of their first payment.
+extension ChartPages {
+    /// How many months are followed.
+    private static let months = 24
+
+    private func cohorts(_ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
+        let months = call.request.query["months"].flatMap { Int($0) } ?? Self.months
+        return try await source.cohorts(months: min(max(months, 1), 60), in: try pages.scope(of: call), call)
+    }
+
+    func renderRetention(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let mode = call.request.query["mode"].flatMap(RetentionView.Mode.init(rawValue:)) ?? .share
+        let view = RetentionView(cohorts: try await cohorts(call), mode: mode)
+        return pages.show(view.page(in: frame), in: frame)
+    }
+
+    func renderLifetimeValue(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let today = ReportingZone.pacific.day(of: call.now)
+        let bucket = ChartBucket(first: today, last: today, resolution: .day)
+        let view = LifetimeValueView(
+            cohorts: try await cohorts(call),
+            summary: try await source.summaries(of: [bucket], in: try pages.scope(of: call), call)?.first,
+            wanted: call.request.query["cur"]
+        )
+        return pages.show(view.page(in: frame), in: frame)
+    }
+
+    /// Retention as a table for other programs; its columns never change.
+    func exportRetention(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        guard let cohorts = try await cohorts(call) else {
+            throw ServiceProblem(.overloaded, "There are too many purchases for a page. Use GET /v1/charts/cohorts.")
+        }
+        var rows: [[String]] = []
+        for cohort in cohorts {
+            let (month, size) = (String(cohort.month.description.prefix(7)), String(cohort.size))
+            rows.append([month, "0", size, size, size])
+            for (index, eligible) in cohort.eligible.enumerated() {
+                rows.append([month, String(index + 1), size, String(eligible), String(cohort.retained[index])])
+            }
+        }
+        return ConsoleExport.csv(["cohort", "month", "size", "eligible", "retained"], rows, name: "retention")
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import Commerce
+import Console
+import FoundationEssentials
+import HTML
+
+/// The list of customers, with what they may use now in the chosen app and environment.
+struct CustomerListView: Sendable {
+    struct Row: Sendable {
+        var id: String
+        var created: Date
+        var entitlements: [String]
+        /// Whether anything is active; nothing where nothing was ever bought or granted.
+        var isActive: Bool?
+        var rule: Rule?
+        var product: String?
+        var ends: Date?
+        var willRenew: Bool?
+    }
+
+    /// How many are counted exactly.
+    static let maximumCount = 10_000
+
+    let rows: [Row]
+    let count: Int
+    let query: CustomerListPages.Query
+    /// The last one shown, where the list continues.
+    let next: String?
+
+    func page(in f: PageContext) -> Page {
+        var page = Page(f.name(of: .customers), place: .customers, content(f))
+        if f.may(.support) {
+            page.actions = "<a class=\"btn\" href=\"\(f.path(to: "/console/customers.csv", query.items))\">CSV</a>"
+        }
+        return page
+    }
+
+    private func content(_ f: PageContext) -> HTML {
+        let heads = [
+            f("Customer", "用户"), f("State", "状态"), f("Entitlements", "权益"), f("Product", "商品"), f("Ends", "到期"),
+            f("Created", "创建时间"),
+        ]
+        let cells = rows.map { row -> [HTML] in
+            [
+                Link(row.id, f.path(to: "/console/customers/" + HTML.escapeSegment(row.id))).html, state(row, f),
+                HTML(row.entitlements.joined(separator: ", ")), HTML(row.product ?? ""), ends(row, f),
+                Components.whole(f.day(row.created)),
+            ]
+        }
+        let empty =
+            query.text.isEmpty && !query.buyersOnly
+            ? f(
+                "No customers yet. A customer is known from the first order, transaction or grant on.",
+                "还没有用户。用户从首个订单、交易或授予起被记录。"
+            ) : f("No customer matches these filters.", "没有符合筛选条件的用户。")
+        let table = Components.table(f.name(of: .customers), heads, cells, empty: empty)
+        return "\(tools(f))<section class=\"card-like\" id=\"customers\">\(table)\(pager(f))</section>"
+    }
+
+    private func tools(_ f: PageContext) -> HTML {
+        func path(_ change: (inout CustomerListPages.Query) -> Void) -> String {
+            var query = query
+            query.after = nil
+            change(&query)
+            return f.path(to: "/console/customers", query.items)
+        }
+        func chip(_ name: String, _ isOn: Bool, _ path: String) -> HTML {
+            let current: HTML = isOn ? " aria-current=\"true\"" : .empty
+            return "<a class=\"chip\" href=\"\(path)\"\(current)>\(name)</a>"
+        }
+        let found =
+            count > Self.maximumCount
+            ? f("more than \(f.number(Self.maximumCount))", "超过 \(f.number(Self.maximumCount)) 个")
+            : f("\(f.number(count)) found", "共 \(f.number(count)) 个")
+        let clear: HTML? = query.text.isEmpty ? nil : chip("“\(query.text)” ×", true, path { $0.text = "" })
+        let kept: HTML? = query.buyersOnly ? "<input type=\"hidden\" name=\"bought\" value=\"yes\">" : nil
+        return """
+            <div class="bar">
+            <form method="get" action="/console/customers" role="search" aria-label="\(f("Customers", "用户"))">\(f.scopeFields)\(kept)
+            <label class="visually-hidden" for="customer-q">\(f("Part of the id", "ID 的一部分"))</label>
+            <input class="form-control field-short" id="customer-q" name="q" type="search" maxlength="200" value="\(query.text)" placeholder="\(f("Part of the id", "ID 的一部分"))">
+            <button class="btn">\(f("Filter", "筛选"))</button></form>
+            \(clear)
+            \(chip(f("Everyone", "全部"), !query.buyersOnly, path { $0.buyersOnly = false }))
+            \(chip(f("Bought here", "在此购买过"), query.buyersOnly, path { $0.buyersOnly = true }))
+            <span class="soft end">\(found)</span></div>
+
+            """
+    }
+
+    private func state(_ row: Row, _ f: PageContext) -> HTML {
+        switch (row.isActive, row.rule) {
+        case (nil, _): Components.badge(f("never purchased", "从未购买"))
+        case (true, .gracePeriod?): Components.badge(f("grace period", "宽限期"), .warning)
+        case (true, .freeTrial?): Components.badge(f("trial", "试用"), .info)
+        case (true, .granted?): Components.badge(f("granted", "授予"), .hand)
+        case (true, _): Components.badge(f("active", "有效"), .good)
+        case (false, .billingRetry?): Components.badge(f("billing retry", "扣款重试"), .warning)
+        case (false, .refunded?): Components.badge(f("refunded", "已退款"), .bad)
+        case (false, _): Components.badge(f("inactive", "无效"))
+        }
+    }
+
+    private func ends(_ row: Row, _ f: PageContext) -> HTML {
+        guard let ends = row.ends else { return "–" }
+        let renews: HTML? = row.willRenew.map {
+            " \(Components.soft($0 ? f("renews", "将续期") : f("does not renew", "不再续期")))"
+        }
+        return "\(Components.whole(f.day(ends)))\(renews)"
+    }
+
+    private func pager(_ f: PageContext) -> HTML {
+        let sizes = CustomerListPages.Query.sizes.map { size -> HTML in
+            var other = query
+            other.size = size
+            let current: HTML = size == query.size ? " aria-current=\"true\"" : .empty
+            return "<a class=\"chip\" href=\"\(f.path(to: "/console/customers", other.items))\"\(current)>\(size)</a>"
+        }
+        let older = next.map {
+            Link(f("Next", "下一页"), f.path(to: "/console/customers", query.items + [("after", $0)])).html
+        }
+        let first: HTML? =
+            query.after == nil ? nil : Link(f("First page", "首页"), f.path(to: "/console/customers", query.items)).html
+        return """
+            <div class="pager">\(first) \(older)</div>
+            <p class="chips"><span class="soft">\(f("Rows a page", "每页行数"))</span> \(sizes)</p>
+            """
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTML
+import Persistence
+
+/// Finds everything by its identifier, and customers, products, entitlements, endpoints and pages by a part of it.
+struct ConsoleSearch {
+    let text: String
+    let scopes: [AppScope]
+    let scope: AppScope
+    let catalog: Catalog
+    let endpoints: [WebhookEndpoint]
+    let frame: PageContext
+
+    /// How many of each kind are found at most.
+    static let maximumHits = 20
+    /// How many customers are counted at most.
+    static let maximumCount = 1000
+    /// From how many characters on a part within an identifier is looked for: below, it would match nearly all.
+    static let minimumPart = 2
+
+    struct Result {
+        var hits: [SearchPage.Hit] = []
+        var customers = 0
+    }
+
+    func result(_ reader: any DatabaseReader) throws -> Result {
+        var result = Result()
+        try addCustomers(to: &result, reader)
+        result.hits += try identified(reader)
+        result.hits += named(reader)
+        var seen: Set<SearchPage.Hit> = []
+        result.hits = result.hits.filter { seen.insert($0).inserted }
+        return result
+    }
+
+    /// The page of the one thing that has exactly this identifier.
+    static func jump(_ text: String, _ hits: [SearchPage.Hit]) -> String? {
+        let exact = hits.filter { hit in
+            hit.name == text || (hit.kind == .notification && hit.name.lowercased() == text.lowercased())
+        }
+        // A page of the console is no object: its name in a search is a word like others.
+        let objects = exact.filter { $0.kind != .page }
+        return objects.count == 1 ? objects[0].path : nil
+    }
+
+    private func addCustomers(to result: inout Result, _ reader: any DatabaseReader) throws {
+        let exact = try reader.customer(CustomerID(rawValue: text)).flatMap { $0.erasedDate == nil ? $0 : nil }
+        let filter = CustomerFilter(text: text)
+        var found = exact.map { [$0] } ?? []
+        if text.count >= Self.minimumPart {
+            found += try reader.customers(filter, limit: Self.maximumHits)
+            result.customers = try reader.customerCount(filter, upTo: Self.maximumCount)
+        } else {
+            found += try reader.customers(prefix: text, limit: Self.maximumHits)
+        }
+        var seen: Set<CustomerID> = []
+        let small = text.lowercased()
+        // What begins so stands before what contains it.
+        let sorted = found.filter { seen.insert($0.id).inserted }.enumerated().sorted { left, right in
+            let (one, other) = (
+                left.element.id.rawValue.lowercased().hasPrefix(small) ? 0 : 1,
+                right.element.id.rawValue.lowercased().hasPrefix(small) ? 0 : 1
+            )
+            return (one, left.offset) < (other, right.offset)
+        }
+        for (_, customer) in sorted.prefix(Self.maximumHits) {
+            result.hits.append(.customer(customer.id, since: customer.createdDate))
+        }
+    }
+
+    /// What has exactly this identifier; each kind is one look-up in an index.
+    private func identified(_ reader: any DatabaseReader) throws -> [SearchPage.Hit] {
+        var hits: [SearchPage.Hit] = []
+        if let order = try reader.order(OrderID(rawValue: text)) { hits.append(.order(order)) }
+        hits += try reader.orders(reference: text, limit: Self.maximumHits).map(SearchPage.Hit.order)
+        if let uuid = UUID(uuidString: Self.hyphenated(text)) {
+            hits += try reader.orders(token: AppAccountToken(rawValue: uuid), limit: Self.maximumHits)
+                .map(SearchPage.Hit.order)
+            for scope in scopes {
+                let notification = NotificationUUID(rawValue: uuid)
+                if let date = try reader.receivedDate(of: notification, in: scope) {
+                    hits.append(.notification(text, scope, date))
+                }
+                for lineage in try reader.lineages(ofToken: uuid, in: scope) {
+                    hits.append(try .purchase(lineage, in: scope, reader))
+                }
+            }
+        } else {
+            for scope in scopes {
+                var lineages = try reader.lineages(ofAppleOrder: text, in: scope)
+                if let lineage = try reader.lineage(of: TransactionID(rawValue: text), in: scope) {
+                    lineages.append(lineage)
+                }
+                for lineage in Set(lineages).sorted() {
+                    var hit = try SearchPage.Hit.purchase(lineage, in: scope, reader)
+                    // What was searched for is one of its names.
+                    if hit.name != text { (hit.name, hit.detail) = (text, "\(lineage) · " + hit.detail) }
+                    hits.append(hit)
+                }
+            }
+        }
+        if text.hasPrefix("evt_"), let event = try reader.event(text) { hits.append(.event(event)) }
+        return hits
+    }
+
+    /// What has the text in its name.
+    private func named(_ reader: any DatabaseReader) -> [SearchPage.Hit] {
+        guard text.count >= Self.minimumPart else { return [] }
+        let small = text.lowercased()
+        func matches(_ names: String...) -> Bool { names.contains { $0.lowercased().contains(small) } }
+        var hits: [SearchPage.Hit] = []
+        for product in catalog.products where matches(product.id.rawValue) {
+            let given = catalog.entitlements(of: product.id).map(\.rawValue).joined(separator: ", ")
+            let path = frame.path(to: "/console/charts/revenue", [("product", product.id.rawValue)])
+            hits.append(SearchPage.Hit(kind: .product, name: product.id.rawValue, detail: given, path: path))
+        }
+        let entitlements = Set(catalog.products.flatMap { catalog.entitlements(of: $0.id) }.map(\.rawValue)).sorted()
+        for entitlement in entitlements where matches(entitlement) {
+            hits.append(SearchPage.Hit(kind: .entitlement, name: entitlement, detail: "", path: nil))
+        }
+        for endpoint in endpoints where matches(endpoint.id, endpoint.url) {
+            let path = frame.path(to: "/console/webhooks/" + HTML.escapeSegment(endpoint.id))
+            hits.append(SearchPage.Hit(kind: .endpoint, name: endpoint.id, detail: endpoint.url, path: path))
+        }
+        for place in Page.NavigationItem.allCases where matches(frame.name(of: place)) {
+            guard frame.maySee(place) else { continue }
+            hits.append(
+                SearchPage.Hit(kind: .page, name: frame.name(of: place), detail: "", path: frame.path(to: place.path))
+            )
+        }
+        return hits
+    }
+
+    /// A UUID as it is stored, also where it was copied without its hyphens.
+    private static func hyphenated(_ text: String) -> String {
+        guard text.utf8.count == 32, text.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else {
+            return text
+        }
+        var (parts, rest) = ([Substring](), text[...])
+        for length in [8, 4, 4, 4, 12] {
+            parts.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return parts.joined(separator: "-")
+    }
+}

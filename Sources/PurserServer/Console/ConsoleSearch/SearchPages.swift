@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Console
+import FoundationEssentials
+import HTML
+import HTTPService
+import Persistence
+
+/// Finding everything by its name.
+struct SearchPages: Sendable {
+    let apps: Apps
+    let catalog: CatalogCache
+    let endpoints: WebhookEndpointCache
+    let pages: ConsoleFrame
+    let database: any Database
+
+    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/search", .viewer, handler: search)] }
+
+    private func search(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let text = String(ConsoleRequest.trimmed(call.request.query["q"] ?? "").prefix(200))
+        // What is said about the last act waits for the page that is shown in the end.
+        var frame = try await pages.frame(call, isShown: false)
+        guard !text.isEmpty else { return .redirect(to: frame.path(to: "/console")) }
+        guard !Self.isSecret(text) else {
+            frame = try await pages.frame(call)
+            let page = SearchPage(text: "", hits: [], canAskApple: false, isSecret: true)
+            return pages.show(page.page(in: frame), in: frame)
+        }
+        let scope = try pages.scope(of: call)
+        let search = ConsoleSearch(
+            text: text,
+            scopes: pages.scopes,
+            scope: scope,
+            catalog: try await catalog.catalog(of: scope.bundleID, now: call.now).rules,
+            endpoints: try await endpoints.all(of: scope.bundleID, now: call.now),
+            frame: frame
+        )
+        let result = try await database.read(within: call.tolerance) { try search.result($0) }
+        if let path = ConsoleSearch.jump(text, result.hits) { return .redirect(to: path) }
+        frame = try await pages.frame(call)
+        let isApples =
+            text.utf8.count >= 4 && text.utf8.allSatisfy { Self.isOrderLetter($0) } && !text.hasPrefix("ord_")
+        let page = SearchPage(
+            text: text,
+            hits: result.hits,
+            customers: result.customers,
+            canAskApple: isApples && UUID(uuidString: text) == nil && apps.links[scope.bundleID] != nil
+        )
+        return pages.show(page.page(in: frame), in: frame)
+    }
+
+    private static func isOrderLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    /// Whether somebody pasted a secret key, by its shape.
+    private static func isSecret(_ text: String) -> Bool {
+        ["sk_", "whsec_"].contains { text.hasPrefix($0) } && text.utf8.count > 20
+    }
+}
+
+extension SearchPage.Hit {
+    static func customer(_ id: CustomerID, since date: Date) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .customer,
+            name: id.rawValue,
+            detail: String(date.formatted(.iso8601).prefix(10)),
+            path: "/console/customers/" + HTML.escapeSegment(id.rawValue)
+        )
+    }
+
+    static func order(_ order: Order) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .order,
+            name: order.id.rawValue,
+            detail: "\(order.product) · \(order.storedState)",
+            path: "/console/orders/" + HTML.escapeSegment(order.id.rawValue),
+            customer: order.customer?.rawValue
+        )
+    }
+
+    static func purchase(
+        _ lineage: OriginalTransactionID,
+        in scope: AppScope,
+        _ reader: any DatabaseReader
+    ) throws -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .purchase,
+            name: lineage.rawValue,
+            detail: "\(scope.bundleID) · \(scope.environment)",
+            path: ConsolePaths.path(of: LineageKey(scope: scope, lineage: lineage)),
+            customer: try reader.claim(on: lineage, in: scope)?.customer.rawValue
+        )
+    }
+
+    static func event(_ stored: StoredEvent) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .event,
+            name: stored.event.id,
+            detail: stored.event.kind,
+            path: nil,
+            customer: stored.event.customer?.rawValue
+        )
+    }
+
+    static func notification(_ name: String, _ scope: AppScope, _ date: Date) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .notification,
+            name: name,
+            detail: "\(scope.environment) · \(date.formatted(.iso8601))",
+            path: nil
+        )
+    }
+}
