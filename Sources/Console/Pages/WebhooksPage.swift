@@ -82,9 +82,13 @@ package struct WebhooksPage: Sendable {
         let parts = endpoints.map { section($0, f) }
         let none: HTML =
             endpoints.isEmpty
-            ? "<p class=\"soft\">\(f("This app has no endpoints; POST /v1/webhook-endpoints makes one.", "此应用没有端点；可用 POST /v1/webhook-endpoints 创建。"))</p>"
+            ? "<p class=\"soft\">\(f("No webhook endpoints yet. Add one, or read events with the API.", "还没有 Webhook 端点。可添加一个，或通过 API 读取事件。"))</p>"
             : .empty
-        return Page(f.name(of: .webhooks), place: .webhooks, "\(none)\(parts)")
+        return Page(
+            f.name(of: .webhooks),
+            place: .webhooks,
+            "\(f.may(.admin) ? creation(f) : nil)\(none)\(parts)"
+        )
     }
 
     private func section(_ endpoint: Endpoint, _ f: PageContext) -> HTML {
@@ -119,7 +123,7 @@ package struct WebhooksPage: Sendable {
             endpoint.isEnabled ? Components.badge(f("on", "启用"), .good) : Components.badge(f("off", "停用"), .warning)
         return """
             <section class="card-like" id="endpoint-\(endpoint.id)" data-refresh>
-            <h2>\(endpoint.url) \(tag)</h2>
+            <h2>\(Link(endpoint.url, f.path(to: "/console/webhooks/" + HTML.escapeSegment(endpoint.id))).html) \(tag)</h2>
             <p>\(f("pending", "待投递")): \(endpoint.pending) · \(f("failed", "投递失败")): <b>\(endpoint.failed)</b></p>
             <div class="acts">\(replay)</div>
             \(table)

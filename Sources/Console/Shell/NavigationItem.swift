@@ -30,6 +30,8 @@ extension Page {
         case extensions
         /// Webhooks and their failed deliveries.
         case webhooks
+        /// The keys of apps and backends.
+        case keys
         /// Who may sign in.
         case team
         /// The audit log.
@@ -52,7 +54,7 @@ extension Page {
             case .customers: [.customers, .undelivered, .refunds, .consumption, .findings]
             case .revenue: [.charts, .retention, .reconciliation]
             case .operations: [.health, .jobs, .extensions]
-            case .developers: [.webhooks]
+            case .developers: [.webhooks, .keys]
             case .settings: [.team, .audit]
             }
         }
@@ -86,6 +88,7 @@ extension PageContext {
         case .health: self("Health", "运行状况")
         case .reconciliation: self("Reconciliation", "对账")
         case .jobs: self("Jobs", "任务")
+        case .keys: self("API keys", "API 密钥")
         case .audit: self("Audit log", "审计日志")
         case .team: self("Team", "成员")
         }

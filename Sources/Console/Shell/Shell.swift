@@ -113,7 +113,7 @@ extension PageContext {
     /// Whether a person may open a place.
     package func maySee(_ place: Page.NavigationItem) -> Bool {
         switch place {
-        case .team: may(.admin)
+        case .team, .keys: may(.admin)
         default: true
         }
     }

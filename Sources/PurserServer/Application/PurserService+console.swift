@@ -12,7 +12,8 @@ extension PurserService {
                 + customerListPages.routes + customerPages.routes
                 + conversionPages.routes + purchasePages.routes + listPages.routes + findingPages.routes
                 + workPages.routes + extensionPages.routes + chartPages.routes + reconciliationPages.routes
-                + healthPages.routes + teamPages.routes + livePages.routes,
+                + healthPages.routes
+                + keyPages.routes + endpointPages.routes + teamPages.routes + livePages.routes,
             database: database
         )
     }
@@ -110,6 +111,8 @@ extension PurserService {
             buckets: buckets
         )
     }
+    var keyPages: KeyPages { KeyPages(actions: actions, pages: pages, database: database) }
+    var endpointPages: EndpointPages { EndpointPages(actions: actions, pages: pages, database: database) }
     var teamPages: TeamPages {
         TeamPages(actions: actions, pages: pages, team: team, state: consoleState, database: database)
     }

@@ -433,7 +433,7 @@ def main():
             print(f"task {number} done in {time.time() - began:.1f} s")
         places = [
             "", "/customers", "/undelivered", "/charts", "/charts/revenue?by=product&res=week", "/charts/mrr-movement",
-            "/charts/retention", "/charts/lifetime-value", "/health", "/jobs", "/audit", "/team", "/account",
+            "/charts/retention", "/charts/lifetime-value", "/health", "/jobs", "/keys", "/audit", "/team", "/account",
         ]
         for place in places:
             console.go("/console" + place)

@@ -83,4 +83,37 @@ import Testing
         let viewer = try await ConsoleVisit.signedIn(.viewer, at: shop)
         #expect(try await viewer.get("/console/customers.csv").status == .forbidden)
     }
+
+    @Test func `an endpoint is made, tested and resent to, and a key is shown once`() async throws {
+        let shop = try await TestShop()
+        let visit = try await ConsoleVisit.signedIn(.admin, at: shop)
+        let scope = "com.example.coffee Production"
+        let made = try await visit.post(
+            "/console/actions/create-endpoint",
+            ["scope": scope, "url": "https://api.example.com/hook", "types": "", "environment": "", "confirm": "yes"]
+        )
+        #expect(made.status == .ok && made.text.contains("id=\"once\""))
+        let id = String(try #require(made.text.firstMatch(of: /wh_[0-9a-f]+/)).0)
+        try await visit.post("/console/actions/test-endpoint", ["scope": scope, "endpoint": id])
+        let page = try await visit.get("/console/webhooks/\(id)").text
+        #expect(
+            page.contains("Test event") && page.contains("/console/actions/resend-event")
+                && !page.contains("id=\"once\"")
+        )
+        let event = String(try #require(page.firstMatch(of: /evt_[A-Za-z0-9_\-]+/)).0)
+        let again = try await visit.post(
+            "/console/actions/resend-event",
+            ["scope": scope, "endpoint": id, "event": event]
+        )
+        #expect(again.status == .seeOther)
+        let key = try await visit.post(
+            "/console/actions/create-key",
+            ["scope": scope, "name": "billing", "kind": "secret", "confirm": "yes"]
+        )
+        let secret = String(try #require(key.text.firstMatch(of: /sk_[A-Za-z0-9_\-]+/)).0)
+        let list = try await visit.get("/console/keys").text
+        #expect(list.contains("billing") && !list.contains(secret))
+        let headers: HTTPHeaders = ["Authorization": "Bearer " + secret]
+        #expect(try await shop.client.send(.get, "/v1/products", headers: headers).status == .ok)
+    }
 }
