@@ -38,7 +38,7 @@ package enum ConsoleStyle {
         h3 { font-size: 13px; line-height: 1.4; margin: 14px 0 8px; font-weight: 620; color: var(--soft); }
         p { margin: 0 0 10px; }
         a { color: var(--accent); text-decoration: none; } a:hover { color: var(--accent); text-decoration: underline; }
-        main p a, dd a, .soft a { text-decoration: underline; text-underline-offset: 2px; }
+        main p a, dd a, .soft a, .entry a, main ul:not([class]) li a, main ol:not([class]) li a { text-decoration: underline; text-underline-offset: 2px; }
         code { color: inherit; background: none; padding: 0; font: .92em ui-monospace, "SF Mono", "Noto Sans Mono", monospace; overflow-wrap: anywhere; }
         b, strong { font-weight: 620; }
         :focus-visible, .btn:focus-visible, .form-control:focus-visible, .form-select:focus-visible, summary:focus-visible { outline: 2px solid var(--accent) !important; outline-offset: 2px; box-shadow: none !important; border-radius: 4px; }
