@@ -12,9 +12,9 @@ struct ChartFeature: Sendable {
     let reports: ReportReader
     let sales: SalesReaders
 
-    var routes: [Route] { [getCharts, getChartSummary, readCohorts, getPayout] }
+    var routes: [Route] { [getCharts, getChartSummary, readCohorts, readEvidence, getPayout] }
 
-    private static let range: [Route.Parameter] = [
+    static let range: [Route.Parameter] = [
         .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
         .init(name: "until", schema: .day, summary: "The last Pacific day (default: the first)."),
     ]

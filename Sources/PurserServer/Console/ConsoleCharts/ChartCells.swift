@@ -12,20 +12,7 @@ struct ChartCells: Sendable {
     /// When they were computed, by the service's clock.
     let computed: Date
 
-    /// What rows must be of to count.
-    struct Filter: Hashable, Sendable {
-        var products: Set<String> = []
-        var storefronts: Set<String> = []
-        var offers: Set<String> = []
-        var currency: Currency?
-
-        func accepts(_ key: ChartRow.Key) -> Bool {
-            (products.isEmpty || products.contains(key.product?.rawValue ?? ""))
-                && (storefronts.isEmpty || storefronts.contains(key.storefront?.rawValue ?? ""))
-                && (offers.isEmpty || offers.contains(key.offer ?? ""))
-                && (currency == nil || key.currency == nil || key.currency == currency)
-        }
-    }
+    typealias Filter = ChartRowFilter
 
     /// Sums by segment and bucket; the empty segment where nothing is taken apart.
     typealias Sums = [String: [Int: BoundedSum]]
