@@ -53,6 +53,9 @@ extension PageContext {
         return (self(known.0, known.1), known.2)
     }
 
+    /// The types of events that have words, in order.
+    package static var eventTypes: [String] { events.keys.sorted() }
+
     private static let events: [String: (String, String, StatusTone)] = [
         "test": ("Test event", "测试事件", .info),
         "order.delivered": ("Order delivered", "订单已发货", .good),
@@ -125,6 +128,8 @@ extension PageContext {
         "seat.release": ("Seat released", "释放席位"),
         "seat.associate": ("Seat associated with a download", "席位关联到下载"),
         "purchase.transfer": ("Purchase transferred", "转移购买"),
+        "note.add": ("Note added", "添加备注"),
+        "note.remove": ("Note removed", "删除备注"),
         "customer.erase": ("Customer erased", "删除用户"),
         "webhook_endpoint.resend": ("Events resent", "重新投递"),
         "assistant.call": ("Read by an assistant", "由助手读取"),
@@ -133,6 +138,7 @@ extension PageContext {
         "webhook_endpoint.update": ("Webhook endpoint updated", "变更 Webhook 端点"),
         "webhook_endpoint.delete": ("Webhook endpoint deleted", "删除 Webhook 端点"),
         "webhook_endpoint.rotate_secret": ("Webhook secret rotated", "轮换 Webhook 密钥"),
+        "exchange_rates.set": ("Exchange rates set", "设置汇率"),
         "alert.silence": ("Alert silenced", "静默告警"),
         "alert.end_silence": ("Silence ended", "解除静默"),
         "balance.entry": ("Balance corrected", "更正余额"),
@@ -155,6 +161,10 @@ extension PageContext {
         "console.sign-out": ("Signed out", "退出"),
         "team_member.update": ("Team member updated", "变更成员"),
         "team_member.delete": ("Team member deleted", "移除成员"),
+        "second_factor.enable": ("Second factor turned on", "启用两步验证"),
+        "second_factor.disable": ("Second factor turned off", "关闭两步验证"),
+        "second_factor.reset": ("Second factor reset", "重置两步验证"),
+        "console.end_sessions": ("Other sessions ended", "结束其他会话"),
         "console.password": ("Password changed", "修改密码"),
         "console.export": ("Data exported", "导出数据"),
         "rebuild": ("Rebuild", "重建"),

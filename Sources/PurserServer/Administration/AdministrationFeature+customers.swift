@@ -27,6 +27,7 @@ extension AdministrationFeature {
             profile.usage = try profile.usage?.filter { name, _ in
                 try scopes.contains { try reader.lineage(of: TransactionID(rawValue: name), in: $0) != nil }
             }
+            profile.notes = profile.notes?.filter { $0.app == app.bundleID }
             return CustomerExport(
                 customer: customer,
                 created: stored?.createdDate,

@@ -21,12 +21,14 @@ extension PurserService {
     }
 
     private var customerRoutes: [Route] {
-        grants.routes + consents.routes + usage.routes + subscriptions.routes + content.routes + conversions.routes
+        grants.routes + notes.routes + consents.routes + usage.routes
+            + subscriptions.routes + content.routes + conversions.routes
             + snapshots.routes + refundAdvice.routes + offers.routes + findings.routes + seats.routes
     }
 
     private var moneyRoutes: [Route] {
-        reportFeature.routes + reconciliation.routes + chartFeature.routes + proceeds.routes + balances.routes
+        reportFeature.routes + reconciliation.routes + chartFeature.routes + exchangeRates.routes + proceeds.routes
+            + balances.routes
             + customPrices.routes + prices.routes
     }
 
@@ -128,6 +130,7 @@ extension PurserService {
         )
     }
     private var seatRecorder: SeatRecorder { SeatRecorder(pipeline: pipeline, database: database) }
+    var notes: NoteFeature { NoteFeature(random: random, database: database) }
     var usage: UsageFeature { UsageFeature(balances: balances, commands: commands, database: database) }
     var entitlementFeature: EntitlementFeature {
         EntitlementFeature(accounts: accounts, entitlementCache: entitlementCache)
@@ -157,6 +160,7 @@ extension PurserService {
     }
     var balances: BalanceFeature { BalanceFeature(database: database) }
     var chartFeature: ChartFeature { ChartFeature(reports: reports, sales: sales) }
+    var exchangeRates: ExchangeRateFeature { ExchangeRateFeature(database: database) }
     var customPrices: CustomPriceFeature { CustomPriceFeature(catalog: catalog, orders: orders, database: database) }
     var prices: PriceFeature { PriceFeature(apps: apps, database: database, stopwatch: metricsRecorder.stopwatch) }
     var proceeds: ProceedsFeature { ProceedsFeature(apps: apps, sales: sales) }
