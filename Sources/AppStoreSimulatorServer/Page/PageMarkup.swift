@@ -36,7 +36,10 @@ enum PageMarkup {
           </div>
           <button class="btn btn-sm btn-link" id="language"></button>
         </header>
-        <p id="message" role="status" aria-live="polite" hidden></p>
+        <p id="faults-on" class="alarm" hidden><span id="faults-text"></span>
+          <button class="btn btn-sm btn-outline-secondary" id="faults-off" data-word="stop_faults" type="button"></button></p>
+        <div class="said"><p id="message" role="status" aria-live="polite" hidden></p>
+          <button class="btn btn-sm btn-outline-secondary" id="copy-curl" data-word="copy_curl" type="button" hidden></button></div>
         <main>
           <section class="side" aria-labelledby="customers-title">
             <h2 id="customers-title" data-word="customers"></h2>
@@ -44,6 +47,8 @@ enum PageMarkup {
               <input class="form-control" id="customer-name" required maxlength="64" autocomplete="off" data-hint="name">
               <button class="btn btn-primary" data-word="add"></button>
             </form>
+            <input class="form-control find" id="find-customer" type="search" autocomplete="off" data-hint="find_customer">
+            <p class="soft" id="customers-count" aria-live="polite"></p>
             <ul id="customers" class="list"></ul>
           </section>
           <section class="middle" aria-labelledby="customer-title">
@@ -83,6 +88,14 @@ enum PageMarkup {
               <div id="operator-rules" class="forms"></div></details>
           </section>
         </main>
+        <dialog id="reset-dialog" aria-labelledby="reset-title">
+          <h2 id="reset-title" data-word="reset_question"></h2>
+          <p id="reset-text"></p>
+          <p data-word="reset_stays"></p>
+          <label class="check"><input type="checkbox" id="reset-save" checked> <span data-word="reset_save"></span> <code id="reset-name"></code></label>
+          <div class="actions"><button class="btn" id="reset-cancel" type="button" data-word="cancel" autofocus></button>
+            <button class="btn btn-danger" id="reset-confirm" type="button" data-word="reset"></button></div>
+        </dialog>
         </body>
         </html>
 

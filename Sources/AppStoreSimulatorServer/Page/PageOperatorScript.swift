@@ -166,6 +166,45 @@ enum PageOperator {
           ];
         }
 
+        // The faults that are on, above the page, with the way to turn them off.
+        async function showFaults() {
+          const [settings, faults] = await Promise.all([call("GET", `/settings/${status.environment}`), call("GET", "/faults")]);
+          const on = CORE_FAULTS.filter((name) => settings.faults[name])
+            .concat(["droppedConnectionsPerMille", "tlsRefusedPerMille"].filter((name) => faults[name]))
+            .concat(["failedPerMille", "delayMilliseconds"].filter((name) => faults.api?.[name]));
+          const names = on.map((name) => word(name));
+          if (faults.ocsp && faults.ocsp !== "works") names.push(`${word("ocsp")}: ${word(`ocsp_${faults.ocsp}`)}`);
+          if (faults.intermediate && faults.intermediate !== "works") names.push(`${word("intermediate")}: ${word(`chain_${faults.intermediate}`)}`);
+          find("faults-on").hidden = names.length === 0;
+          find("faults-text").textContent = `${word("faults_on")} ${names.join(", ")}`;
+        }
+        find("faults-off").addEventListener("click", () => act(async () => {
+          await call("PUT", `/settings/${status.environment}`, { faults: Object.fromEntries(CORE_FAULTS.map((name) => [name, 0])) });
+          await call("PUT", "/faults", {
+            droppedConnectionsPerMille: 0, tlsRefusedPerMille: 0, api: { failedPerMille: 0, delayMilliseconds: 0 },
+            ocsp: "works", intermediate: "works",
+          });
+          forgetForms();
+        }));
+
+        // A reset is asked about, and what was there can be kept.
+        async function askReset() {
+          const { customers } = await call("GET", "/customers");
+          const name = `before-reset-${new Date(status.now).toISOString().slice(0, 16).replace(/[^0-9]/g, "")}`;
+          find("reset-text").textContent = word("reset_text").replace("#", customers.length);
+          find("reset-name").textContent = name;
+          find("reset-dialog").showModal();
+        }
+        find("reset-cancel").addEventListener("click", () => find("reset-dialog").close());
+        find("reset-confirm").addEventListener("click", () => {
+          find("reset-dialog").close();
+          act(async () => {
+            if (find("reset-save").checked) await call("POST", "/save", { name: find("reset-name").textContent });
+            await call("POST", "/reset");
+            chosen = null;
+          });
+        });
+
         function ruleForms() {
           const grace = choice("grace", [["", word("grace_off")], ["3", "3"], ["16", "16"], ["28", "28"]]);
           const version = choice("version", [["version2", "V2"], ["version1", "V1"], ["earlyVersion1", "V1 · 2018"], ["none", word("none")]]);
@@ -180,7 +219,7 @@ enum PageOperator {
             line("set", [make("label", {}, word("version"), version)], () => set({ notifications: version.value })),
             make("div", { className: "row" },
               button("test_notification", () => call("POST", "/notifications/test")),
-              button("reset", async () => { await call("POST", "/reset"); chosen = null; })),
+              make("button", { className: "btn btn-sm btn-danger", textContent: word("reset"), type: "button", on: askReset })),
             line("keep", [name], () => call("POST", "/save", { name: name.value })),
             line("go_back", [name], () => call("POST", "/load", { name: name.value })),
           ];

@@ -46,7 +46,18 @@ enum PageScript {
           message.hidden = !text;
         }
 
+        // The last call that changed something, as a shell runs it.
+        let lastCurl = "";
+        const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+        function note(method, path, body) {
+          if (method === "GET" || path === "/clock/run-due") return;
+          const data = body === undefined ? "" : ` -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`;
+          lastCurl = `curl -sS -X ${method} ${quoted(location.origin + API + path)}${data}`;
+          find("copy-curl").hidden = false;
+        }
+
         async function call(method, path, body) {
+          note(method, path, body);
           const answer = await fetch(API + path, {
             method,
             headers: body === undefined ? {} : { "Content-Type": "application/json" },
@@ -89,8 +100,18 @@ enum PageScript {
           forgetForms();
         }
 
+        // At most so many are listed; the field finds the others.
+        const LISTED = 100;
         function showCustomers(customers) {
-          find("customers").replaceChildren(...customers.map((customer) => make("li", {},
+          const text = find("find-customer").value.trim().toLowerCase();
+          const found = customers.filter((customer) => customer.id.toLowerCase().includes(text)
+            || customer.storefront.toLowerCase() === text);
+          find("customers-count").textContent = customers.length > 8 || text ? `${found.length} / ${customers.length}` : "";
+          find("find-customer").hidden = customers.length <= 8 && !text;
+          const listed = found.slice(0, LISTED);
+          const own = customers.find((customer) => customer.id === chosen);
+          if (own && !listed.includes(own) && !text) listed.unshift(own);
+          find("customers").replaceChildren(...listed.map((customer) => make("li", {},
             make("button", {
               className: "btn", type: "button", "aria-current": String(customer.id === chosen),
               on: () => { choose(customer.id); refresh(); },
@@ -204,8 +225,16 @@ enum PageScript {
         function decode(document) {
           try {
             const text = atob(document.split(".")[1].replaceAll("-", "+").replaceAll("_", "/"));
-            return JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0))));
+            return opened(JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))));
           } catch { return null; }
+        }
+
+        // The same JSON with the signed documents inside it decoded.
+        function opened(value) {
+          if (typeof value === "string") return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(value) ? decode(value) ?? value : value;
+          if (Array.isArray(value)) return value.map(opened);
+          if (value === null || typeof value !== "object") return value;
+          return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, opened(member)]));
         }
 
         function showNotifications(notifications) {
@@ -214,7 +243,7 @@ enum PageScript {
           list.replaceChildren(...notifications.map((item) => {
             const last = item.attempts.at(-1);
             const payload = item.signedPayload ? decode(item.signedPayload) : null;
-            const body = { payload, transaction: item.transaction, renewalInfo: item.renewalInfo, attempts: item.attempts };
+            const body = { payload, attempts: item.attempts };
             const details = make("details", { open: open.has(item.notificationUUID) },
               make("summary", {}, make("strong", { textContent: item.label }), " ",
                 make("span", {
@@ -222,7 +251,9 @@ enum PageScript {
                   textContent: last ? `${last.sendAttemptResult}${last.status ? ` ${last.status}` : ""}` : word("unsent"),
                 }),
                 make("div", { className: "soft", textContent: `${item.customer ?? ""} · ${when(item.signedDate)}` })),
-              make("pre", { textContent: JSON.stringify(body, null, 2) }));
+              make("pre", { textContent: JSON.stringify(body, null, 2) }),
+              item.signedPayload ? make("details", {}, make("summary", { textContent: word("raw") }),
+                make("pre", { textContent: item.signedPayload })) : null);
             details.dataset.id = item.notificationUUID;
             return make("li", {}, details);
           }));
@@ -243,6 +274,7 @@ enum PageScript {
             showNotifications(sent.notifications);
             const customer = customers.customers.find((item) => item.id === chosen);
             showOperator();
+            await showFaults();
             await showOrganizations();
             find("customer-title").textContent = customer ? customer.id : word("account");
             find("no-customer").hidden = Boolean(customer);
@@ -275,6 +307,11 @@ enum PageScript {
             say(labels ? `${word("happened")} ${labels}${turn.notificationCount > 12 ? " …" : ""}` : word("nothing"));
           }));
         }
+        find("find-customer").addEventListener("input", () => refresh());
+        find("copy-curl").addEventListener("click", async () => {
+          await navigator.clipboard.writeText(lastCurl);
+          say(word("copied"));
+        });
         find("add-customer").addEventListener("submit", (event) => {
           event.preventDefault();
           const id = find("customer-name").value.trim();

@@ -8,18 +8,18 @@ enum PageStyle {
     static let text = #"""
         :root {
           color-scheme: light dark;
-          --ground: #f5f5f7; --card: #fff; --text: #1d1d1f; --soft: #6e6e73; --line: #d9d9de;
-          --accent: #0066cc; --good: #1f7a37; --bad: #b3261e; --warn: #8a5a00; --bar: #e8f0fb;
+          --ground: #f6f7f9; --card: #fff; --text: #16181d; --soft: #565d69; --line: #e2e5ea; --control: #7d8592;
+          --accent: #0b57c2; --good: #0f6b3a; --bad: #a8201a; --warn: #7a4b00; --bar: #e8f0fd; --hand: #6b2f8f; --warn-ground: #fdf0d5;
         }
         @media (prefers-color-scheme: dark) {
           :root {
-            --ground: #101113; --card: #1b1c1f; --text: #f2f2f4; --soft: #a1a1a8; --line: #34353a;
-            --accent: #4da3ff; --good: #5bd17c; --bad: #ff8a80; --warn: #f0b95c; --bar: #1d2b3f;
+            --ground: #0e1013; --card: #17191e; --text: #eef0f4; --soft: #a9b0bd; --line: #2b2f37; --control: #78808d;
+            --accent: #7db2ff; --good: #6fdc9c; --bad: #ffa39b; --warn: #f5c46f; --bar: #17263d; --hand: #dcaef2; --warn-ground: #382a0d;
           }
         }
         * { box-sizing: border-box; }
-        body { margin: 0; background: var(--ground); color: var(--text);
-          font: 15px/1.45 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
+        body { margin: 0; background: var(--ground); color: var(--text); border-top: 4px solid var(--hand);
+          font: 14px/1.45 system-ui, -apple-system, "Segoe UI", "Noto Sans", "Noto Sans CJK SC", sans-serif; }
         h1 { font-size: 1.05rem; margin: 0; font-weight: 600; }
         h2 { font-size: 1rem; margin: 0 0 .75rem; font-weight: 600; }
         h3 { font-size: .85rem; margin: 1.25rem 0 .5rem; color: var(--soft); font-weight: 600; }
@@ -32,16 +32,17 @@ enum PageStyle {
           padding: 1rem; align-items: start; }
         @media (max-width: 70rem) { main { grid-template-columns: 1fr; } }
         section { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; min-width: 0; }
-        .btn { border-radius: .5rem; border: 1px solid var(--line); padding: .25rem .6rem; background: var(--card);
+        .btn { border-radius: .5rem; border: 1px solid var(--control); padding: .25rem .6rem; background: var(--card);
           color: var(--text); cursor: pointer; font-size: .85rem; }
         .btn:hover { border-color: var(--accent); color: var(--accent); background: var(--card); }
         .btn:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
         .btn-primary { background: var(--accent); border-color: var(--accent); color: var(--card); }
+        .btn-danger { color: var(--bad); border-color: var(--bad); } .btn-danger:hover { color: var(--bad); border-color: var(--bad); }
         .btn-primary:hover { background: var(--accent); color: var(--card); filter: brightness(1.1); }
         .btn-link { border-color: transparent; color: var(--accent); text-decoration: none; }
         .btn[disabled] { opacity: .5; cursor: wait; }
         .input-group { display: flex; gap: .4rem; margin-bottom: .75rem; }
-        .form-control { flex: 1; min-width: 0; border: 1px solid var(--line); border-radius: .5rem; padding: .3rem .6rem;
+        .form-control { flex: 1; min-width: 0; border: 1px solid var(--control); border-radius: .5rem; padding: .3rem .6rem;
           background: var(--ground); color: var(--text); }
         .form-control:focus { background: var(--ground); color: var(--text); border-color: var(--accent); }
         .form-control::placeholder { color: var(--soft); }
@@ -85,6 +86,12 @@ enum PageStyle {
         .ok { color: var(--good); } .no { color: var(--bad); }
         #message { margin: 1rem 1rem 0; padding: .6rem 1rem; border-radius: .6rem; background: var(--bar); border: 1px solid var(--line); }
         #message.bad { color: var(--bad); }
+        .said { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 0 1rem; } .said:has(> :not([hidden])) { margin-top: 1rem; }
+        .said #message { margin: 0; flex: 1 1 20rem; } .find { margin: 0 0 .35rem; width: 100%; } #customers-count { margin: 0 0 .35rem; min-height: 1.2em; }
+        .alarm { margin: 1rem 1rem 0; padding: .5rem 1rem; border-radius: .6rem; background: var(--warn-ground); color: var(--warn); display: flex;
+          flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between; } .alarm[hidden] { display: none; }
+        dialog { border: 1px solid var(--line); border-radius: .75rem; background: var(--card); color: var(--text); padding: 1.25rem; max-width: 30rem; }
+        dialog::backdrop { background: rgba(0, 0, 0, .45); } dialog .actions { margin-top: 1rem; justify-content: flex-end; } .check { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
 
         """#
 }
