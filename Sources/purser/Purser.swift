@@ -25,6 +25,7 @@ struct Purser {
         WhyCommand.self,
         RebuildCommand.self,
         KeysCommand.self,
+        TeamCommand.self,
         BackfillCommand.self,
         MCPCommand.self,
         ForwardingCommand.self,

@@ -56,7 +56,11 @@ package enum ConsoleScript {
                 },
                 plugins: {
                   legend: { display: given.series.length > 1, position: "bottom", align: "start",
-                    labels: { color: text, boxWidth: 10, boxHeight: 10, padding: 14 } },
+                    labels: { color: text, boxWidth: 10, boxHeight: 10, padding: 14,
+                      generateLabels: (drawn) => Chart.defaults.plugins.legend.labels.generateLabels(drawn).map((label) => {
+                        const { borderColor } = drawn.data.datasets[label.datasetIndex];
+                        return { ...label, fillStyle: borderColor, strokeStyle: borderColor, lineWidth: 0, lineDash: [] };
+                      }) } },
                   tooltip: { backgroundColor: token("card"), titleColor: text, bodyColor: text, borderColor: line, borderWidth: 1,
                     padding: 10, boxPadding: 6, itemSort: (one, other) => other.datasetIndex - one.datasetIndex,
                     callbacks: { title: (items) => items.length ? full(given.labels[items[0].dataIndex]) : "",

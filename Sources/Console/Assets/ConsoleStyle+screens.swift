@@ -8,7 +8,7 @@ extension ConsoleStyle {
     static let screens = #"""
         @media (min-width: 1180px) { .grid-chart { grid-template-columns: minmax(0, 1fr) 320px; } .grid-customer { grid-template-columns: minmax(0, 1fr) 320px; } .grid-two { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
         @media (max-width: 820px) {
-          .shell { grid-template: "note" auto "top" auto "side" auto "main" 1fr "foot" auto / minmax(0, 1fr); }
+          .shell { background: none; grid-template: "note" auto "top" auto "side" auto "main" 1fr "foot" auto / minmax(0, 1fr); }
           .banner { padding: 5px 14px; }
           .top { padding: 8px 14px; gap: 10px; flex-wrap: wrap; min-height: 0; } .top .brand, .top .menu-toggle { display: inline-flex; } .top .brand { padding: 0; } .top .brand svg { display: none; }
           .menu-toggle summary { list-style: none; width: 40px; height: 40px; display: grid; place-items: center; border-radius: 8px; cursor: pointer; } .menu-toggle svg { width: 20px; height: 20px; }
@@ -20,7 +20,7 @@ extension ConsoleStyle {
           .numbers-scroll { display: flex; overflow-x: auto; } .numbers-scroll li { flex: 0 0 44%; }
           .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); } .facts > div { padding: 8px 14px; } .customer-head .facts > div, .ids { padding-left: 14px; padding-right: 14px; }
           .chart { height: 15rem; } .lanes-wide { display: none; } .lanes-small { display: block; } .group .steps li { grid-template-columns: minmax(0, 1fr) auto; } .group .steps .when { grid-column: 1 / -1; }
-          .entry .when { flex-basis: 100%; }
+          .entry .when { flex-basis: 100%; } .table td:first-child { min-width: 7rem; } .table td:last-child { min-width: 6rem; }
         }
         @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
         @media (forced-colors: active) { .tag, .chip, .count { border: 1px solid; } .side a[aria-current], .segments a[aria-current], .tabs a[aria-current] { outline: 2px solid; outline-offset: -2px; } }

@@ -38,7 +38,7 @@ package enum ConsoleStyle {
         h3 { font-size: 13px; line-height: 1.4; margin: 14px 0 8px; font-weight: 620; color: var(--soft); }
         p { margin: 0 0 10px; }
         a { color: var(--accent); text-decoration: none; } a:hover { color: var(--accent); text-decoration: underline; }
-        main p a, dd a, .soft a, .entry a, main ul:not([class]) li a, main ol:not([class]) li a { text-decoration: underline; text-underline-offset: 2px; }
+        main p a, dd a, .soft a, .entry a, main ul:not([class]) li a, main ol:not([class]) li a, .steps a { text-decoration: underline; text-underline-offset: 2px; }
         code { color: inherit; background: none; padding: 0; font: .92em ui-monospace, "SF Mono", "Noto Sans Mono", monospace; overflow-wrap: anywhere; }
         b, strong { font-weight: 620; }
         :focus-visible, .btn:focus-visible, .form-control:focus-visible, .form-select:focus-visible, summary:focus-visible { outline: 2px solid var(--accent) !important; outline-offset: 2px; box-shadow: none !important; border-radius: 4px; }
@@ -47,7 +47,7 @@ package enum ConsoleStyle {
         .visually-hidden { position: absolute !important; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         .banner { grid-area: note; background: var(--warn-ground); color: var(--warn); padding: 5px 28px; font-weight: 600; font-size: 12.5px; border-bottom: 1px solid var(--line); }
 
-        .shell { display: grid; grid-template: "note note" auto "side top" auto "side main" 1fr "side foot" auto / 236px minmax(0, 1fr); min-height: 100vh; }
+        .shell { background: linear-gradient(to right, var(--card) 235px, var(--line) 235px, var(--line) 236px, transparent 236px); display: grid; grid-template: "note note" auto "side top" auto "side main" 1fr "side foot" auto / 236px minmax(0, 1fr); min-height: 100vh; }
         .is-test { border-top: 4px solid #8b46b5; }
         .side { grid-area: side; background: var(--card); border-right: 1px solid var(--line); padding: 14px 12px 24px; position: sticky; top: 0; align-self: start; height: 100vh; overflow-y: auto; }
         .brand { display: inline-flex; align-items: center; gap: 10px; font-weight: 650; font-size: 16px; color: var(--text); padding: 0 8px; min-height: 30px; } .brand:hover { color: var(--text); text-decoration: none; }
@@ -59,8 +59,8 @@ package enum ConsoleStyle {
         .scope b { display: block; overflow-wrap: anywhere; } .scope span { font-size: 12.5px; color: var(--soft); display: flex; align-items: center; gap: 7px; }
         .scope ul { list-style: none; margin: 0; padding: 4px; border-top: 1px solid var(--line); max-height: 50vh; overflow-y: auto; } .scope li a { display: block; padding: 6px 8px; border-radius: 6px; color: var(--text); overflow-wrap: anywhere; } .scope li a:hover { background: var(--hover); text-decoration: none; } .scope a[aria-current] { background: var(--chosen); color: var(--accent); }
         .dot { width: 8px; height: 8px; border-radius: 50%; background: var(--good); flex: none; } .dot-test { background: var(--hand); }
-        .side ul { list-style: none; margin: 0 0 10px; padding: 0; } .side .nav-head { font-size: 12px; font-weight: 600; color: var(--soft); margin: 0 0 2px; padding: 4px 10px; }
-        .side li > a { display: flex; justify-content: space-between; align-items: center; gap: 8px; padding: 4px 10px; min-height: 28px; border-radius: 7px; color: var(--text); }
+        .side ul { list-style: none; margin: 0 0 6px; padding: 0; } .side .nav-head { font-size: 12px; font-weight: 600; color: var(--soft); margin: 0 0 2px; padding: 4px 10px; }
+        .side li > a { display: flex; justify-content: space-between; align-items: center; gap: 8px; padding: 3px 10px; min-height: 27px; border-radius: 7px; color: var(--text); }
         .side li > a:hover { background: var(--hover); text-decoration: none; } .side .places a[aria-current] { background: var(--chosen); color: var(--accent); font-weight: 600; }
         .count { background: var(--plain-ground); color: var(--plain); border-radius: 10px; padding: 0 8px; font-size: 12px; line-height: 20px; font-weight: 600; font-variant-numeric: tabular-nums; } .count-due { background: var(--warn-ground); color: var(--warn); }
 
@@ -91,7 +91,7 @@ package enum ConsoleStyle {
         .table th:last-child, .table td:last-child { padding-right: 0; } .table td { overflow-wrap: break-word; font-variant-numeric: tabular-nums; } .table tbody tr:hover td { background: var(--hover); }
         .table td:last-child, .table td a { overflow-wrap: anywhere; } .table th { color: var(--soft); font-weight: 500; font-size: 12.5px; white-space: nowrap; } .table tbody tr:last-child td, .table tbody tr:last-child th { border-bottom: 0; }
         .table tbody th { white-space: normal; font-size: 13.5px; color: var(--text); font-weight: 500; } .table tfoot td, .table tfoot th { border-top: 1px solid var(--line); border-bottom: 0; font-weight: 620; color: var(--text); font-size: 13.5px; }
-        .table .num { text-align: right; white-space: nowrap; } .table th a { color: inherit; text-decoration: underline; text-underline-offset: 2px; }
+        .table td a code { white-space: nowrap; } .table .num { text-align: right; white-space: nowrap; } .table th a { color: inherit; text-decoration: underline; text-underline-offset: 2px; }
         .soft { color: var(--soft); font-size: 13px; }
         .tag { display: inline-flex; align-items: center; max-width: 100%; width: fit-content; border-radius: 6px; padding: 0 7px; min-height: 20px; font-size: 12px; line-height: 18px; font-weight: 600; color: var(--plain); background: var(--plain-ground); vertical-align: middle; overflow: hidden; text-overflow: ellipsis; }
         .tag-good { color: var(--good); background: var(--good-ground); } .tag-bad { color: var(--bad); background: var(--bad-ground); } .tag-warning { color: var(--warn); background: var(--warn-ground); } .tag-info { color: var(--info); background: var(--info-ground); } .tag-hand { color: var(--hand); background: var(--hand-ground); }

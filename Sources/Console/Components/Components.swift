@@ -68,7 +68,7 @@ package enum Components {
     ///   - caption: What it lists.
     ///   - heads: The columns' names.
     ///   - rows: A cell for each column.
-    ///   - numeric: The columns of numbers, from zero: they end at the right.
+    ///   - numeric: The columns of numbers, from zero: they are aligned to the end.
     ///   - empty: What is said where there are no rows.
     /// - Returns: The table.
     package static func table(

@@ -8,7 +8,8 @@ extension PageContext {
     /// An instant in UTC; the page's script adds the reader's own time.
     package func time(_ date: Date) -> HTML {
         let text = Self.instant(date)
-        return "<time datetime=\"\(text)\">\(Self.short(text))</time>"
+        let clock = String(text.dropFirst(11).prefix(5))
+        return "<time datetime=\"\(text)\">\(dayText(String(text.prefix(10)))) \(clock)</time>"
     }
 
     /// An instant, or a dash.
@@ -25,11 +26,17 @@ extension PageContext {
 
     private static let lastDate = Date(timeIntervalSince1970: 253_402_300_799)
 
-    private static func short(_ text: String) -> String {
-        String(text.prefix(16)).replacing("T", with: " ")
+    /// The day of an instant in UTC, as people write it.
+    package func date(_ date: Date) -> String { dayText(day(date)) }
+
+    /// A day such as 2026-11-23 as people write it.
+    package func dayText(_ text: String) -> String {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3, (1...12).contains(parts[1]) else { return text }
+        return self("\(parts[2]) \(month(parts[1])) \(parts[0])", "\(parts[0])年\(parts[1])月\(parts[2])日")
     }
 
-    /// The day of an instant in UTC.
+    /// The day of an instant in UTC, as forms and addresses have it.
     package func day(_ date: Date) -> String {
         String(Self.instant(date).prefix(10))
     }
@@ -42,8 +49,21 @@ extension PageContext {
 
     /// An amount of a currency's thousandths, with as many decimals as the currency has, and more where the amount has.
     package func money(_ milliunits: Int64, _ currency: String?) -> String {
-        Self.plainMoney(milliunits, currency)
+        guard let currency else { return Self.amount(milliunits, nil) }
+        let text = Self.amount(milliunits, currency)
+        let isNegative = text.hasPrefix("−")
+        let symbol = language == .chinese ? Self.chineseSymbols[currency] : nil
+        // A code is set apart from the digits, a symbol is not.
+        let sign = symbol ?? Self.symbols[currency] ?? currency + "\u{A0}"
+        return (isNegative ? "−" : "") + sign + (isNegative ? String(text.dropFirst()) : text)
     }
+
+    private static let symbols = [
+        "USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "CN¥", "KRW": "₩", "INR": "₹", "BRL": "R$", "AUD": "A$",
+        "CAD": "CA$", "MXN": "MX$", "HKD": "HK$", "TWD": "NT$", "NZD": "NZ$", "ILS": "₪", "VND": "₫", "PHP": "₱",
+    ]
+
+    private static let chineseSymbols = ["USD": "US$", "CNY": "¥", "JPY": "JP¥"]
 
     /// An amount without its currency.
     package static func amount(_ milliunits: Int64, _ currency: String?) -> String {

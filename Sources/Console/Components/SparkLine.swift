@@ -5,7 +5,7 @@ package import HTML
 
 /// A small line without axes: which way something goes.
 ///
-/// The numbers stand beside it.
+/// The numbers are beside it.
 package struct SparkLine: Sendable {
     /// The values; nothing where nothing can be said.
     package var values: [Double?]

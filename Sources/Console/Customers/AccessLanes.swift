@@ -4,7 +4,7 @@
 import FoundationEssentials
 import HTML
 
-/// The lanes as a picture that needs no script: once for wide screens and once, drawn anew, for phones; and as a table.
+/// The lanes as a picture that needs no script: once for wide screens and once for phones, with fewer labels; and as a table.
 struct AccessLanes {
     let lanes: [AccessLane]
     let now: Date
@@ -150,8 +150,8 @@ struct AccessLanes {
 
     private func sentence(_ lane: AccessLane, _ f: PageContext) -> String {
         let parts = lane.spans.suffix(60).map { span in
-            let end = span.end.map { f(" to ", " 至 ") + f.day($0) } ?? ""
-            return "\(f.name(of: span.kind)) \(f.day(span.start))\(end)"
+            let end = span.end.map { f(" to ", " 至 ") + f.date($0) } ?? ""
+            return "\(f.name(of: span.kind)) \(f.date(span.start))\(end)"
         }
         return "\(lane.name): " + parts.joined(separator: "; ")
     }
@@ -185,7 +185,7 @@ struct AccessLanes {
         )
     }
 
-    /// What tells a plan from others: its last words.
+    /// The part of a plan that distinguishes it: the end of its name.
     private static func plan(_ product: String) -> String {
         let parts = product.split(separator: ".")
         return parts.suffix(2).joined(separator: " ")

@@ -12,7 +12,7 @@ extension CustomerPage {
             place: .customers,
             follows: id,
             """
-            \(head(f))
+            \(pastNotice(f))\(head(f))
             \(tabs(f))
             \(part(f))
             """
@@ -21,14 +21,36 @@ extension CustomerPage {
         page.mark =
             "<span class=\"avatar\" aria-hidden=\"true\">\(id.first.map { String($0).uppercased() } ?? "–")</span>"
         page.badges = badges(f)
-        if f.may(.admin) {
+        if f.may(.admin), at == nil {
             page.actions = "<a class=\"btn\" href=\"\(f.path(to: path + "/export"))\">\(f("Export", "导出"))</a>"
         }
+        page.actions = "\(asOfPicker(f))\(page.actions)"
         return page
     }
 
     private func address(_ f: PageContext, _ query: [(name: String, value: String?)]) -> String {
-        f.path(to: path, query)
+        f.path(to: path, query + [("at", at.map(f.day))])
+    }
+
+    private func asOfPicker(_ f: PageContext) -> HTML {
+        let tab: HTML? =
+            self.tab == .overview ? nil : "<input type=\"hidden\" name=\"tab\" value=\"\(self.tab.rawValue)\">"
+        return """
+            <details class="picker right"><summary class="btn">\(f("View as of…", "查看历史日期…"))</summary><div class="sheet">
+            <form method="get" action="\(path)">\(f.scopeFields)\(tab)
+            <div class="field"><label for="as-of">\(f("At the end of the day (UTC)", "当日结束时（UTC）"))</label>
+            <input class="form-control" type="date" id="as-of" name="at" value="\(f.day(at ?? f.now))" max="\(f.day(f.now))" required></div>
+            <button class="btn btn-primary">\(f("Show", "查看"))</button></form></div></details>
+            """
+    }
+
+    /// Says that the page shows the past.
+    private func pastNotice(_ f: PageContext) -> HTML? {
+        guard let at else { return nil }
+        let now = Link(f("Back to now", "返回现在"), f.path(to: path, [("tab", tab == .overview ? nil : tab.rawValue)]))
+        return """
+            <p class="notice hand" role="status">\(f("As of the end of \(f.date(at)), with what is known today.", "显示 \(f.date(at)) 结束时的状态，依据今天已知的事实。")) \(now.html)</p>
+            """
     }
 
     // MARK: The head
@@ -67,7 +89,7 @@ extension CustomerPage {
             summary.next.map { date in
                 let price = summary.nextPrice.map { f.money($0.milliunits, $0.currency) + " · " } ?? ""
                 return
-                    "<b>\(Components.whole(f.day(date)))</b><small>\(price)\(summary.renews ? f("renews", "将续期") : f("does not renew", "不再续期"))</small>"
+                    "<b>\(Components.whole(f.date(date)))</b><small>\(price)\(summary.renews ? f("renews", "将续期") : f("does not renew", "不再续期"))</small>"
             } ?? "<b>–</b>"
         let facts = Components.facts([
             (f("Paid", "已付款"), amounts(summary.paid, "–")),
@@ -79,7 +101,7 @@ extension CustomerPage {
                 f("Storefront", "店面"),
                 "<b>\(summary.storefronts.first ?? "–")</b>\(former.isEmpty ? .empty : "<small>\(f("before: ", "此前："))\(former)</small>" as HTML)"
             ),
-            (f("Created", "创建时间"), "<b>\(created.map { Components.whole(f.day($0)) } ?? "–")</b>"),
+            (f("Created", "创建时间"), "<b>\(created.map { Components.whole(f.date($0)) } ?? "–")</b>"),
             (f("Next renewal or end", "下次续期或到期"), next),
         ])
         let erasure: HTML? = erased.map {
@@ -125,8 +147,9 @@ extension CustomerPage {
             \(timeline(f))
             </div><div>
             \(holdingList(f))
-            \(balanceCard(f))
-            \(actions(f))
+            \(noteCard(f))
+            \(at == nil ? balanceCard(f) : nil)
+            \(at == nil ? actions(f) : nil)
             </div></div>
             """
         case .timeline: timeline(f)
@@ -162,8 +185,8 @@ extension CustomerPage {
 
     /// Why, with the product and its dates.
     private func sentence(_ derived: Entitlement, _ f: PageContext) -> String {
-        let since = derived.since.map(f.day)
-        let until = derived.until.map(f.day)
+        let since = derived.since.map(f.date)
+        let until = derived.until.map(f.date)
         let dates: String? =
             switch (since, until) {
             case (let since?, let until?): "\(since) – \(until)"
@@ -190,7 +213,7 @@ extension CustomerPage {
         return """
             <section class="card-like" id="access" aria-labelledby="access-title">
             <div class="card-head"><h2 id="access-title">\(f("Access over time", "权益随时间的变化"))</h2><div class="segments">\(choices)</div></div>
-            \(AccessLanes(lanes: lanes, now: f.now, range: range).html(in: f))
+            \(AccessLanes(lanes: lanes, now: at ?? f.now, range: range).html(in: f))
             </section>
 
             """
@@ -209,7 +232,7 @@ extension CustomerPage {
                 <li><div>\(Link(holding.product, path).html) \(state.map { Components.badge($0.text, $0.tone) })
                 \(holding.agreement.map { "<span class=\"soft\">\($0.line(in: f))</span>" as HTML })
                 <span class="soft">\(Components.code(holding.lineage))</span>
-                <span class="soft">\(([holding.ends.map { f("ends", "到期") + " " + f.day($0) }, renews].compactMap(\.self) + place).joined(separator: " · "))</span></div></li>
+                <span class="soft">\(([holding.ends.map { f("ends", "到期") + " " + f.date($0) }, renews].compactMap(\.self) + place).joined(separator: " · "))</span></div></li>
 
                 """
         }
@@ -218,6 +241,40 @@ extension CustomerPage {
             ? "<p class=\"soft\">\(f("No purchase belongs to this customer.", "此用户没有购买。"))</p>"
             : "<ul class=\"rows\">\(cards)</ul>"
         return Components.section(f("Purchases", "购买"), id: "holdings", refreshes: true, content)
+    }
+
+    private func noteCard(_ f: PageContext) -> HTML? {
+        let canWrite = f.may(.support) && erased == nil && at == nil
+        guard canWrite || !notes.isEmpty else { return nil }
+        let items = notes.map { note -> HTML in
+            let remove: HTML? =
+                canWrite
+                ? """
+                <form method="post" action="/console/actions/remove-note"><input type="hidden" name="csrf" value="\(f.csrf)">\
+                <input type="hidden" name="back" value="\(f.path)"><input type="hidden" name="scope" value="\(f.scope.value)">\
+                <input type="hidden" name="customer" value="\(id)"><input type="hidden" name="note" value="\(note.id)">
+                <button class="btn btn-link" aria-label="\(f("Remove the note of", "删除备注：")) \(note.author)">\(f("Remove", "删除"))</button></form>
+                """ : nil
+            return """
+                <li><div>\(note.text)<span class="soft">\(f.mover(note.author)) · \(f.time(note.at))</span></div><div>\(remove)</div></li>
+
+                """
+        }
+        let add =
+            canWrite
+            ? ActionForm(
+                action: "add-note",
+                title: f("Add note", "添加备注"),
+                fields: [
+                    .hidden("customer", id), .hidden("scope", f.scope.value),
+                    .long(name: "text", label: f("Note for the team", "团队备注")),
+                ]
+            ).html(in: f) : .empty
+        return Components.section(
+            f("Notes", "备注"),
+            id: "notes",
+            "\(items.isEmpty ? .empty : "<ul class=\"rows\">\(items)</ul>" as HTML)\(add)"
+        )
     }
 
     private func balanceCard(_ f: PageContext) -> HTML? {
@@ -283,7 +340,7 @@ extension CustomerPage {
         var content: HTML = .empty
         var day = ""
         for (index, group) in groups.enumerated() {
-            let own = f.day(group.instant)
+            let own = f.date(group.instant)
             if own != day {
                 content += "<h3>\(own)</h3>\n"
                 day = own
@@ -299,7 +356,13 @@ extension CustomerPage {
         let own = rows[tab] ?? []
         let cells = own.map { row -> [HTML] in
             let name = row.name.path.isEmpty ? HTML(row.name.text) : row.name.html
-            return [f.time(row.instant), name, HTML(row.about), state(row, f), HTML(row.detail)]
+            let about =
+                switch tab {
+                case .audit: f.action(row.about)
+                case .webhooks: f.event(row.about).text
+                default: row.about
+                }
+            return [f.time(row.instant), name, HTML(about), state(row, f), HTML(row.detail)]
         }
         let heads = columns(f)
         let table = Components.table(

@@ -168,6 +168,26 @@ package struct CustomerPage: Sendable {
         }
     }
 
+    /// A note of the team.
+    package struct Note: Sendable {
+        /// Its identifier.
+        package var id: String
+        /// When it was written.
+        package var at: Date
+        /// The author.
+        package var author: String
+        /// The text.
+        package var text: String
+
+        /// Makes a note.
+        package init(id: String, at: Date, author: String, text: String) {
+            self.id = id
+            self.at = at
+            self.author = author
+            self.text = text
+        }
+    }
+
     /// What is paid for twice.
     package struct Conflict: Sendable {
         /// Its kind.
@@ -239,6 +259,11 @@ package struct CustomerPage: Sendable {
     package var groups: [TimelineGroup] = []
     /// Whether every step is shown instead of groups.
     package var showsSteps = false
+
+    /// The team's notes, the newest first.
+    package var notes: [Note] = []
+    /// The date that the page is about, where it is not now.
+    package var at: Date?
 
     /// Makes a page.
     package init(

@@ -106,7 +106,7 @@ extension TimelineEntry {
         }
         if let next, next != product { parts.append(f("next plan \(next)", "下期方案 \(next)")) }
         if isInRetry { parts.append(f("billing retry", "扣款重试")) }
-        if let graceEnds { parts.append(f("grace until ", "宽限至 ") + f.day(graceEnds)) }
+        if let graceEnds { parts.append(f("grace until ", "宽限至 ") + f.date(graceEnds)) }
         return (f("What comes next", "后续续期信息"), isInRetry ? .warning : .plain, "\(parts.joined(separator: " · "))")
     }
 }
@@ -115,9 +115,9 @@ extension TimelineEntry.Purchase {
     fileprivate func content(in f: PageContext) -> (String, StatusTone, HTML) {
         var parts: [String] = [product]
         if let price { parts.append(f.money(price, currency)) }
-        if let expires { parts.append(f("until ", "至 ") + f.day(expires)) }
+        if let expires { parts.append(f("until ", "至 ") + f.date(expires)) }
         if isFamilyShared { parts.append(f("by Family Sharing", "家人共享")) }
-        if let revoked { parts.append(f("revoked on ", "撤销于 ") + f.day(revoked)) }
+        if let revoked { parts.append(f("revoked on ", "撤销于 ") + f.date(revoked)) }
         let title =
             switch (revoked, isUpgraded, reason) {
             case (_, true, _): f("Ended by an upgrade", "因升级结束")

@@ -32,7 +32,7 @@ package struct TimelineGroup: Sendable {
         // What happened at one instant stays in the order of cause and effect in which entries are given.
         let sorted = entries.enumerated().sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }
         for (_, entry) in sorted {
-            if let index = groups.lastIndex(where: { $0.takes(entry) }), groups.count - index <= 8 {
+            if let index = groups.lastIndex(where: { $0.accepts(entry) }), groups.count - index <= 8 {
                 groups[index].add(entry)
             } else {
                 groups.append(TimelineGroup(entry))
@@ -42,7 +42,7 @@ package struct TimelineGroup: Sendable {
         return groups.sorted { $0.instant > $1.instant }
     }
 
-    private func takes(_ entry: TimelineEntry) -> Bool {
+    private func accepts(_ entry: TimelineEntry) -> Bool {
         let distance = abs(entry.instant.timeIntervalSince(instant))
         if let cause = entry.cause, causes.contains(cause) { return distance <= Self.causeSpan }
         guard distance <= Self.purchaseSpan else { return false }
@@ -84,14 +84,17 @@ extension TimelineEntry {
     var rank: Int {
         switch matter {
         case .audit, .command: 0
-        case .notification: 1
-        case .transaction: 2
-        case .renewal, .receipt: 3
-        case .order: 4
-        case .balance: 5
-        case .event(let type, _, _, _, _): type.hasPrefix("entitlement") ? 6 : 7
+        case .notification: 10
+        case .transaction: 20
+        case .renewal, .receipt: 30
+        case .order(_, let state, _, _, _): 40 + (Self.orderStates.firstIndex(of: state) ?? 9)
+        case .balance: 50
+        case .event(let type, _, _, _, _): type.hasPrefix("entitlement") ? 60 : 70
         }
     }
+
+    /// The states of an order in the order in which it passes them.
+    private static let orderStates = ["created", "paid", "delivered", "finished", "refunded", "revoked"]
 
     /// How much an entry says about what its group means to the customer; more is more.
     var weight: Int {

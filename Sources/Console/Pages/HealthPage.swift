@@ -105,7 +105,7 @@ package struct HealthPage: Sendable {
         let links = ways.map { way -> [HTML] in
             let state =
                 way.isReachable
-                ? Components.badge(f("open", "可达"), .good) : Components.badge(f("not reached", "不可达"), .bad)
+                ? Components.badge(f("reachable", "可达"), .good) : Components.badge(f("not reached", "不可达"), .bad)
             let key: HTML
             switch way.isKeyAccepted {
             case .some(true): key = Components.badge(f("accepted", "已接受"), .good)
@@ -116,7 +116,10 @@ package struct HealthPage: Sendable {
         }
         let linkTable = Components.table(
             f("Apple services", "Apple 服务"),
-            [f("Service", "服务"), f("Way", "链路"), f("Our key", "密钥"), f("Seen", "时间"), f("Clock skew", "时钟偏差")],
+            [
+                f("Service", "服务"), f("Connection", "连接"), f("Our key", "密钥"), f("Last response", "最近响应"),
+                f("Clock skew", "时钟偏差"),
+            ],
             links,
             empty: f("Apple was not asked yet.", "尚未询问 Apple。")
         )
@@ -130,6 +133,7 @@ package struct HealthPage: Sendable {
             f.name(of: .health),
             place: .health,
             """
+            <p class="answer">\(verdict(f))</p>
             <ul class="numbers">\(cards)</ul>
             \(Components.section(f("Alerts", "告警"), id: "alerts", refreshes: true, alertTable(f)))
             \(Components.section(f("Apple services", "Apple 服务"), id: "links", linkTable))
@@ -137,6 +141,45 @@ package struct HealthPage: Sendable {
             \(Components.section(f("Failed purchases of the last 30 days", "最近 30 天失败的购买"), id: "failures", failureTable))
             """
         )
+    }
+
+    /// What is wrong, in a sentence.
+    private func verdict(_ f: PageContext) -> HTML {
+        let active = alerts.filter { $0.silencedUntil == nil }
+        let unreachable = ways.filter { !$0.isReachable }.map { f.way($0.name) }
+        if !unreachable.isEmpty {
+            let names = unreachable.joined(separator: ", ")
+            let text = f("Apple does not answer: \(names).", "Apple 无响应：\(names)。")
+            return "\(Components.badge(f("look", "需要查看"), .warning)) \(text)"
+        }
+        guard let first = active.first(where: \.isCritical) ?? active.first else {
+            return
+                "\(Components.badge(f("well", "正常"), .good)) \(f("Customers are served. Nothing to do.", "用户服务正常，无需处理。"))"
+        }
+        let tone: StatusTone = first.isCritical ? .bad : .warning
+        let rest = active.count - 1
+        let more = rest > 0 ? f(" And \(rest) more.", "另有 \(rest) 条告警。") : ""
+        let label = first.isCritical ? f("critical", "严重") : f("look", "需要查看")
+        return "\(Components.badge(label, tone)) \(first.text)\(more)"
+    }
+
+    private func silenceForm(_ alert: Alert, _ f: PageContext) -> HTML? {
+        guard f.may(.support), alert.silencedUntil == nil else { return nil }
+        return ActionForm(
+            action: "silence-alert",
+            title: f("Silence", "静默"),
+            fields: [
+                .hidden("rule", alert.rule), .hidden("scope", f.scope.value),
+                .choice(
+                    name: "minutes",
+                    label: f("For", "时长"),
+                    options: [
+                        ("60", f("1 hour", "1 小时")), ("480", f("8 hours", "8 小时")), ("1440", f("1 day", "1 天")),
+                    ]
+                ),
+                .text(name: "note", label: f("Reason", "原因")),
+            ]
+        ).html(in: f)
     }
 
     private func alertTable(_ f: PageContext) -> HTML {
@@ -149,12 +192,15 @@ package struct HealthPage: Sendable {
             }
             return [
                 f.time(alert.since), severity, "\(alert.text)<div>\(Components.code(alert.rule))</div>\(silence)",
-                HTML(alert.value ?? "–"), HTML(alert.limit),
+                HTML(alert.value ?? "–"), HTML(alert.limit), silenceForm(alert, f) ?? .empty,
             ]
         }
         return Components.table(
             f("Alerts", "告警"),
-            [f("Start", "开始时间"), f("Severity", "级别"), f("What", "内容"), f("Value", "当前值"), f("Threshold", "阈值")],
+            [
+                f("Start", "开始时间"), f("Severity", "级别"), f("What", "内容"), f("Value", "当前值"), f("Threshold", "阈值"),
+                f("Action", "操作"),
+            ],
             rows,
             empty: f("No alert is firing; \(rules) rules are evaluated.", "没有告警；共评估 \(rules) 条规则。")
         )

@@ -15,6 +15,8 @@ package struct SignInPage: Sendable {
     package var trustsSimulator: Bool
     /// Where to go afterward.
     package var next: String
+    /// Whether the password was right and a code is asked for.
+    package var asksForCode = false
 
     /// Makes the page.
     package init(language: ConsoleLanguage, token: String, problem: String?, trustsSimulator: Bool, next: String) {
@@ -44,20 +46,14 @@ package struct SignInPage: Sendable {
             <main class="sign-in" id="main">
             <h1>Purser</h1>
             \(problem.map { "<p class=\"notice bad\" role=\"alert\">\($0)</p>" as HTML })
-            <form method="post" action="/console/sign-in">
+            <form method="post" action="/console/sign-in\(asksForCode ? "/code" : "" as HTML)">
             <input type="hidden" name="token" value="\(token)">
             <input type="hidden" name="next" value="\(next)">
             <input type="hidden" name="language" value="\(self.language.rawValue)">
-            <div class="field"><label for="name">\(self.language("Name", "用户名"))</label>
-            <input class="form-control" id="name" name="name" autocomplete="username" required maxlength="100" autofocus></div>
-            <div class="field"><label for="password">\(self.language("Password", "密码"))</label>
-            <input class="form-control" id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
+            \(asksForCode ? codeField : nameFields)
             <button class="btn btn-primary">\(self.language("Sign in", "登录"))</button>
             </form>
-            <p class="soft">\(self.language(
-                "The first password was printed once when the server started for the first time.",
-                "首个密码在服务器第一次启动时打印过一次。"
-            ))</p>
+            <p class="soft">\(asksForCode ? codeHint : firstHint)</p>
             <p><a href="/console/sign-in?language=\(segment: other.rawValue)" lang="\(other.rawValue)">\(other.name)</a></p>
             </main>
             </body>
@@ -65,6 +61,33 @@ package struct SignInPage: Sendable {
 
             """
         return html.text
+    }
+
+    private var codeHint: String {
+        self.language("Lost the device? Enter a recovery code.", "设备丢失？请输入恢复代码。")
+    }
+
+    private var firstHint: String {
+        self.language(
+            "The first password was printed once when the server started for the first time.",
+            "首个密码在服务器第一次启动时打印过一次。"
+        )
+    }
+
+    private var codeField: HTML {
+        """
+        <div class="field"><label for="code">\(self.language("Code of your authenticator app", "身份验证器应用的验证码"))</label>
+        <input class="form-control" id="code" name="code" autocomplete="one-time-code" required maxlength="40" autofocus></div>
+        """
+    }
+
+    private var nameFields: HTML {
+        """
+        <div class="field"><label for="name">\(self.language("Name", "用户名"))</label>
+        <input class="form-control" id="name" name="name" autocomplete="username" required maxlength="100" autofocus></div>
+        <div class="field"><label for="password">\(self.language("Password", "密码"))</label>
+        <input class="form-control" id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
+        """
     }
 
     private static func banner(_ language: ConsoleLanguage) -> HTML {

@@ -76,7 +76,7 @@ package struct SubscriptionAgreement: Hashable, Sendable {
         }
         if let commitment {
             let owed = Self.owed(commitment, f).map { f("\($0) owed", "待付\($0)") }
-            let until = commitment.until.map { f("until \(f.day($0))", "至\(f.day($0))") }
+            let until = commitment.until.map { f("until \(f.date($0))", "至\(f.date($0))") }
             parts.append(HTML([Self.month(commitment, f), owed, until].compactMap(\.self).joined(separator: ", ")))
         }
         if let bundle { parts.append(HTML(f("bundle \(bundle)", "订阅包 \(bundle)"))) }

@@ -7,10 +7,10 @@ import HTML
 /// Who may sign in.
 package struct TeamPage: Sendable {
     /// The people: name, role, since when.
-    package var members: [(name: String, role: ConsoleRole, created: Date)]
+    package var members: [(name: String, role: ConsoleRole, created: Date, hasSecondFactor: Bool)]
 
     /// Makes the page.
-    package init(members: [(name: String, role: ConsoleRole, created: Date)]) {
+    package init(members: [(name: String, role: ConsoleRole, created: Date, hasSecondFactor: Bool)]) {
         self.members = members
     }
 
@@ -43,10 +43,28 @@ package struct TeamPage: Sendable {
                 f("Name", "用户名"): { HTML($0.name) },
                 f("Role", "角色"): { HTML(f.role($0.role)) },
                 f("Start", "开始时间"): { f.time($0.created) },
-                f("Actions", "操作"): { $0.name == f.user ? .empty : Self.removal(of: $0.name, f) },
+                f("Second factor", "两步验证"): {
+                    $0.hasSecondFactor
+                        ? Components.badge(f("on", "启用"), .good) : Components.badge(f("off", "停用"))
+                },
+                f("Actions", "操作"): {
+                    $0.name == f.user
+                        ? .empty
+                        : "\(Self.removal(of: $0.name, f))\($0.hasSecondFactor ? Self.reset(of: $0.name, f) : nil)"
+                },
             ]
         )
         return Page(f.name(of: .team), place: .team, "<div class=\"acts\">\(put.html(in: f))</div>\n\(list)")
+    }
+
+    private static func reset(of name: String, _ f: PageContext) -> HTML {
+        ActionForm(
+            action: "reset-second-factor",
+            title: f("Turn the second factor off", "关闭两步验证"),
+            fields: [.hidden("name", name)],
+            confirmation: f("Confirm: \(name) signs in with the password alone.", "确认 \(name) 仅用密码登录。"),
+            isDangerous: true
+        ).html(in: f)
     }
 
     private static func removal(of name: String, _ f: PageContext) -> HTML {

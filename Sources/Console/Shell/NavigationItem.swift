@@ -6,7 +6,7 @@ extension Page {
     package enum NavigationItem: String, Sendable, CaseIterable {
         /// What needs a look, and how the business does.
         case home = ""
-        /// Who bought something.
+        /// The customers.
         case customers
         /// What is paid and not delivered.
         case undelivered
@@ -22,12 +22,24 @@ extension Page {
         case retention = "charts/retention"
         /// Our books beside Apple's.
         case reconciliation
+        /// What Apple should pay.
+        case payouts
+        /// The rates with which charts convert amounts.
+        case rates = "exchange-rates"
         /// What is watched.
         case health
         /// Long work.
         case jobs
         /// Renewal dates that are moved for many.
         case extensions
+        /// What was recorded of each change.
+        case events
+        /// What Apple sent.
+        case notifications
+        /// Products and entitlements.
+        case catalog
+        /// The settings in effect.
+        case configuration
         /// Webhooks and their failed deliveries.
         case webhooks
         /// The keys of apps and backends.
@@ -52,10 +64,10 @@ extension Page {
             switch self {
             case .overview: [.home]
             case .customers: [.customers, .undelivered, .refunds, .consumption, .findings]
-            case .revenue: [.charts, .retention, .reconciliation]
+            case .revenue: [.charts, .retention, .reconciliation, .payouts, .rates]
             case .operations: [.health, .jobs, .extensions]
-            case .developers: [.webhooks, .keys]
-            case .settings: [.team, .audit]
+            case .developers: [.events, .webhooks, .notifications, .keys]
+            case .settings: [.catalog, .configuration, .team, .audit]
             }
         }
     }
@@ -88,6 +100,12 @@ extension PageContext {
         case .health: self("Health", "运行状况")
         case .reconciliation: self("Reconciliation", "对账")
         case .jobs: self("Jobs", "任务")
+        case .events: self("Events", "事件")
+        case .notifications: self("Apple notifications", "Apple 通知")
+        case .catalog: self("Catalog", "商品目录")
+        case .configuration: self("Configuration", "配置")
+        case .payouts: self("Payouts", "Apple 付款")
+        case .rates: self("Exchange rates", "汇率")
         case .keys: self("API keys", "API 密钥")
         case .audit: self("Audit log", "审计日志")
         case .team: self("Team", "成员")

@@ -17,7 +17,7 @@ package struct Page: Sendable {
     package var crumbs: [Link] = []
     /// What stands before the title: a customer's letter.
     package var mark: HTML?
-    /// What stands beside the title: states.
+    /// The states beside the title.
     package var badges: HTML = .empty
     /// What can be done with the page as a whole.
     package var actions: HTML = .empty

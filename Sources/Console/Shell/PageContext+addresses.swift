@@ -23,11 +23,11 @@ extension PageContext {
         let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
         // Where a list continues is another place elsewhere.
         let own: Set = ["app", "env", "page", "before", "after", "scope"]
-        let kept = parts.dropFirst().joined().split(separator: "&").filter {
+        let remaining = parts.dropFirst().joined().split(separator: "&").filter {
             !own.contains(String($0.prefix { $0 != "=" }))
         }
         let address = Self.address(parts.first ?? "/console", [("app", other.app), ("env", other.environment)])
-        return ([address] + kept.map(String.init)).joined(separator: "&")
+        return ([address] + remaining.map(String.init)).joined(separator: "&")
     }
 
     /// What a form that asks for a page sends along.

@@ -113,7 +113,7 @@ extension PageContext {
     /// Whether a person may open a place.
     package func maySee(_ place: Page.NavigationItem) -> Bool {
         switch place {
-        case .team, .keys: may(.admin)
+        case .team, .keys, .configuration: may(.admin)
         default: true
         }
     }

@@ -11,9 +11,11 @@ extension PurserService {
             routes: signInPages.routes + assetPages.routes + homePages.routes + searchPages.routes
                 + customerListPages.routes + customerPages.routes
                 + conversionPages.routes + purchasePages.routes + listPages.routes + findingPages.routes
-                + workPages.routes + extensionPages.routes + chartPages.routes + reconciliationPages.routes
+                + workPages.routes + extensionPages.routes + chartEvidencePages.routes + chartPages.routes
+                + ratePages.routes + payoutPages.routes + reconciliationPages.routes
                 + healthPages.routes
-                + keyPages.routes + endpointPages.routes + teamPages.routes + livePages.routes,
+                + keyPages.routes + endpointPages.routes + eventPages.routes + catalogPages.routes + teamPages.routes
+                + accountPages.routes + livePages.routes,
             database: database
         )
     }
@@ -34,7 +36,13 @@ extension PurserService {
     var actions: ConsoleActions { ConsoleActions(apiRoutes: routes, apps: apps, pages: pages, database: database) }
     var assetPages: AssetPages { AssetPages() }
     var signInPages: SignInPages {
-        SignInPages(anchors: anchors, pages: pages, state: consoleState, database: database)
+        SignInPages(
+            anchors: anchors,
+            pages: pages,
+            state: consoleState,
+            database: database,
+            factors: secondFactors
+        )
     }
     var homePages: HomePages {
         HomePages(alerts: alerts, charts: chartPages, counter: consoleCounter, pages: pages, database: database)
@@ -100,9 +108,21 @@ extension PurserService {
         ChartSource(cache: chartCells, pages: pages, sales: sales, database: database, work: consoleWork)
     }
     var chartPages: ChartPages { ChartPages(pages: pages, source: chartSource) }
+    var chartEvidencePages: ChartEvidencePages {
+        ChartEvidencePages(
+            charts: chartPages,
+            pages: pages,
+            reader: ChartEvidenceReader(sales: sales),
+            reconciliations: reconciliations,
+            database: database
+        )
+    }
+    var payoutPages: PayoutPages { PayoutPages(charts: chartFeature, pages: pages, database: database) }
+    var ratePages: RatePages { RatePages(actions: actions, pages: pages, database: database) }
     var reconciliationPages: ReconciliationPages { ReconciliationPages(pages: pages, work: consoleWork) }
     var healthPages: HealthPages {
         HealthPages(
+            actions: actions,
             alerts: alerts,
             counter: consoleCounter,
             metrics: metricsRecorder,
@@ -113,6 +133,22 @@ extension PurserService {
     }
     var keyPages: KeyPages { KeyPages(actions: actions, pages: pages, database: database) }
     var endpointPages: EndpointPages { EndpointPages(actions: actions, pages: pages, database: database) }
+    var eventPages: EventPages {
+        EventPages(apps: apps, endpoints: endpoints, pages: pages, database: database)
+    }
+    var catalogPages: CatalogPages {
+        CatalogPages(actions: actions, apps: apps, catalog: catalog, pages: pages)
+    }
+    var secondFactors: SecondFactorFeature { SecondFactorFeature(database: database) }
+    var accountPages: AccountPages {
+        AccountPages(
+            actions: actions,
+            factors: secondFactors,
+            pages: pages,
+            state: consoleState,
+            database: database
+        )
+    }
     var teamPages: TeamPages {
         TeamPages(actions: actions, pages: pages, team: team, state: consoleState, database: database)
     }

@@ -278,4 +278,26 @@ package final class PurserService: Sendable {
     package func createInitialAdministrator() async throws -> InitialAdministrator? {
         try await team.createInitialAdministrator()
     }
+
+    /// The people who can sign in to the console, by name.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func teamMembers() async throws -> [TeamMember] {
+        try await database.read { try $0.consoleUsers() }.map { user in
+            TeamMember(
+                name: user.name,
+                role: user.roleName,
+                created: user.created,
+                hasSecondFactor: user.secondFactor != nil
+            )
+        }
+    }
+
+    /// Gives a person of the console a random password.
+    ///
+    /// - Returns: The password; `nil` when there is no one of this name.
+    /// - Throws: `DatabaseError`.
+    package func resetTeamMember(_ name: String, turnsSecondFactorOff: Bool) async throws -> String? {
+        try await team.resetPassword(of: name, turnsSecondFactorOff: turnsSecondFactorOff, actor: "command line")
+    }
 }

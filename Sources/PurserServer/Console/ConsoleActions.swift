@@ -49,6 +49,7 @@ struct ConsoleActions: Sendable {
         path: [String: String] = [:],
         query: [(String, String)] = [],
         body: JSONValue? = nil,
+        data: Data? = nil,
         in scope: AppScope,
         _ call: ConsoleRequest,
         _ visitor: SignedInUser
@@ -66,7 +67,7 @@ struct ConsoleActions: Sendable {
             method: route.method,
             target: address + "?" + HTTPQuery(items.map { (name: $0.0, value: $0.1) }).rawValue,
             headers: ["Content-Type": "application/json"],
-            body: try body.map { try ServiceJSON.encode($0) } ?? Data()
+            body: try data ?? body.map { try ServiceJSON.encode($0) } ?? Data()
         )
         request.pathParameters = path
         try RequestContract(route).check(request)

@@ -18,6 +18,8 @@ struct ConsoleSession: Hashable, Sendable, Codable {
     var began: Date
     var seen: Date
     var notice: PageContext.FlashMessage?
+    /// The secret of a second factor that is being turned on.
+    var pendingSecret: Data?
 
     static let cookie = "purser_console"
     /// Signed out after so long without a request, and after so long in any case.

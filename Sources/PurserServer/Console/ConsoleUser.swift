@@ -16,6 +16,11 @@ struct ConsoleUser: Hashable, Sendable, Codable {
     var created: Date
     /// Counts the passwords from a random number on: sessions that began under another one have ended.
     var generation: Int
+    /// The authenticator app, when the person uses one.
+    var secondFactor: SecondFactor?
+
+    /// The role as commands and forms spell it.
+    var roleName: String { role.rawValue }
 
     /// Whether a text can be a person's name: it is in the audit log.
     static func isName(_ text: String) -> Bool {

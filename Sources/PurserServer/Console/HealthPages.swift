@@ -10,6 +10,7 @@ import Persistence
 
 /// What is watched.
 struct HealthPages: Sendable {
+    let actions: ConsoleActions
     let alerts: AlertFeature
     let counter: ConsoleCounter
     let metrics: MetricsRecorder
@@ -17,7 +18,27 @@ struct HealthPages: Sendable {
     let database: any Database
     let buckets: MetricsStore
 
-    var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/health", .viewer, handler: renderHealth)] }
+    var routes: [ConsoleRoute] {
+        [
+            ConsoleRoute(.get, "/health", .viewer, handler: renderHealth),
+            // Evaluation continues, and the reason is required, so the form has no tick.
+            actions.perform("silence-alert", .support, isConfirmed: false, silence),
+        ]
+    }
+
+    private func silence(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let rule = try call.field("rule", upTo: 200)
+        let minutes = try call.number("minutes", in: 1...43_200)
+        try await actions.perform(
+            "silenceAlert",
+            path: ["rule": rule],
+            body: ["minutes": .integer(Int64(minutes)), "note": .string(try call.field("note"))],
+            in: try pages.scope(call.form["scope"]),
+            call,
+            visitor
+        )
+        return visitor.session.language("\(rule) is silent for \(minutes) minutes.", "\(rule) 已静默 \(minutes) 分钟。")
+    }
 
     /// What is watched: what waits now, the ways to Apple, and the last day hour by hour.
     func renderHealth(_ call: ConsoleRequest) async throws -> HTTPResponse {
@@ -89,7 +110,7 @@ struct HealthPages: Sendable {
         return [
             reading(.undelivered, counts.undelivered), reading(.consumption, counts.consumption),
             reading(.webhooks, counts.webhooks),
-            (f("database", "数据库"), f.size(bytes), .plain),
+            (f("Database", "数据库"), f.size(bytes), .plain),
         ]
     }
 

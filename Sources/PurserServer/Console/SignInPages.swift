@@ -14,6 +14,7 @@ struct SignInPages: Sendable {
     let pages: ConsoleFrame
     let state: ConsoleState
     let database: any Database
+    let factors: SecondFactorFeature
 
     private static let tokenCookie = "purser_console_form"
 
@@ -24,6 +25,14 @@ struct SignInPages: Sendable {
                 return signInPage(call, problem: nil, status: .ok)
             },
             ConsoleRoute(.post, "/sign-in", nil, handler: signIn),
+            ConsoleRoute(.get, "/sign-in/code", nil) { call in
+                let cookie = call.request.cookie(SignInChallenge.cookie)
+                guard try await factors.person(cookie, now: pages.sessionClock()) != nil else {
+                    return .redirect(to: "/console/sign-in")
+                }
+                return signInPage(call, problem: nil, status: .ok, asksForCode: true)
+            },
+            ConsoleRoute(.post, "/sign-in/code", nil, handler: enterCode),
             ConsoleRoute(.post, "/sign-out", .viewer, handler: signOut),
             ConsoleRoute(.post, "/language", .viewer) { call in
                 var visitor = try call.signedIn
@@ -40,15 +49,21 @@ struct SignInPages: Sendable {
             ?? ConsoleLanguage(accepting: call.request.headers["accept-language"])
     }
 
-    private func signInPage(_ call: ConsoleRequest, problem: String?, status: HTTPStatus) -> HTTPResponse {
+    private func signInPage(
+        _ call: ConsoleRequest,
+        problem: String?,
+        status: HTTPStatus,
+        asksForCode: Bool = false
+    ) -> HTTPResponse {
         let token = Base64URL.encode(SecureRandom.bytes(24))
-        let page = SignInPage(
+        var page = SignInPage(
             language: chosenLanguage(call),
             token: token,
             problem: problem,
             trustsSimulator: anchors.trustName != "apple",
             next: call.form["next"] ?? call.request.query["next"] ?? "/console"
         )
+        page.asksForCode = asksForCode
         var response = HTTPResponse.html(page.document, status: status)
         response.headers.add("Set-Cookie", pages.cookie(Self.tokenCookie, token, call.request, lifetime: 3600))
         return response
@@ -84,7 +99,68 @@ struct SignInPages: Sendable {
             let text = language("The name or the password is wrong.", "用户名或密码错误。")
             return signInPage(call, problem: text, status: .unauthorized)
         }
+        if user.secondFactor != nil {
+            let challenge = try await factors.begin(user, now: moment)
+            let next = HTMLSegment.escape(call.back)
+            var response = HTTPResponse.redirect(
+                to: "/console/sign-in/code?language=\(language.rawValue)&next=" + next
+            )
+            response.headers.add(
+                "Set-Cookie",
+                pages.cookie(
+                    SignInChallenge.cookie,
+                    challenge,
+                    call.request,
+                    lifetime: Int(SignInChallenge.lifetime)
+                )
+            )
+            return response
+        }
+        return try await start(user, source, language, call)
+    }
+
+    /// The second step: a code of the app, or a recovery code.
+    private func enterCode(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let language = chosenLanguage(call)
+        let (sent, kept) = (call.form["token"] ?? "", call.request.cookie(Self.tokenCookie) ?? "")
+        let moment = pages.sessionClock()
+        guard !kept.isEmpty, constantTimeEquals(Array(sent.utf8), Array(kept.utf8)),
+            let challenge = call.request.cookie(SignInChallenge.cookie),
+            let person = try await factors.person(challenge, now: moment)
+        else {
+            let text = language("The sign-in took too long; begin once more.", "登录已超时，请重新开始。")
+            return signInPage(call, problem: text, status: .forbidden)
+        }
+        let source = state.guesses.source(
+            name: person.name,
+            network: ClientAddress.networkPrefix(of: call.address),
+            device: try await SignInDevices(database: database)
+                .known(call.request.cookie(SignInDevices.cookie), of: person.name, now: moment)
+        )
+        if let wait = state.guesses.wait(for: source, now: moment) {
+            let text = language("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+            var response = signInPage(call, problem: text, status: .tooManyRequests, asksForCode: true)
+            response.headers["Retry-After"] = String(wait)
+            return response
+        }
+        guard let user = try await factors.finish(challenge, code: call.form["code"] ?? "", now: moment) else {
+            state.guesses.recordFailure(of: source, now: moment)
+            let text = language("The code is wrong or was used. Wait for the next one.", "验证码错误或已使用，请等待下一个。")
+            return signInPage(call, problem: text, status: .unauthorized, asksForCode: true)
+        }
+        return try await start(user, source, language, call)
+    }
+
+    private func start(
+        _ user: ConsoleUser,
+        _ source: SignInThrottle.Source,
+        _ language: ConsoleLanguage,
+        _ call: ConsoleRequest
+    ) async throws -> HTTPResponse {
+        let moment = pages.sessionClock()
+        let devices = SignInDevices(database: database)
         state.guesses.recordSuccess(of: source, now: moment)
+        let deviceCookie = call.request.cookie(SignInDevices.cookie)
         let device = try await devices.record(deviceCookie, of: user.name, now: moment)
         let cookie = try await pages.sessions.start(user, language: language)
         let audit = AuditRecord(
@@ -101,6 +177,7 @@ struct SignInPages: Sendable {
             pages.cookie(ConsoleSession.cookie, cookie, call.request, lifetime: Int(ConsoleSession.maximumDuration))
         )
         response.headers.add("Set-Cookie", pages.cookie(Self.tokenCookie, "", call.request, lifetime: 0))
+        response.headers.add("Set-Cookie", pages.cookie(SignInChallenge.cookie, "", call.request, lifetime: 0))
         response.headers.add(
             "Set-Cookie",
             pages.cookie(SignInDevices.cookie, device, call.request, lifetime: SignInDevices.lifetime)

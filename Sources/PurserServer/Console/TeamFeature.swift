@@ -4,7 +4,7 @@
 import AppStoreSignedData
 import AppStoreTypes
 import Console
-import FoundationEssentials
+package import FoundationEssentials
 import Persistence
 
 /// The first person of the console, shown once.
@@ -14,6 +14,18 @@ package struct InitialAdministrator: Hashable, Sendable {
 
     /// The password, which is kept nowhere as it is.
     package var password: String
+}
+
+/// A person who can sign in to the console.
+package struct TeamMember: Hashable, Sendable {
+    /// The name.
+    package var name: String
+    /// The role.
+    package var role: String
+    /// The date the person was added.
+    package var created: Date
+    /// Whether signing in needs a code.
+    package var hasSecondFactor: Bool
 }
 
 /// The people who may sign in to the console.
@@ -94,6 +106,24 @@ struct TeamFeature: Sendable {
             )
             return true
         }
+    }
+
+    /// Gives a person a random password, and ends the person's sessions.
+    ///
+    /// - Returns: The password; `nil` when there is no one of this name.
+    func resetPassword(of name: String, turnsSecondFactorOff: Bool, actor: String) async throws -> String? {
+        guard try await database.read({ try $0.consoleUser(name) }) != nil else { return nil }
+        let password = random.readable(24)
+        try await saveTeamMember(name, role: nil, password: password, actor: actor)
+        guard turnsSecondFactorOff else { return password }
+        let now = clock()
+        try await SecondFactorFeature(database: database).disable(
+            of: name,
+            code: nil,
+            now: now,
+            audit: AuditRecord(actor: actor, action: "second_factor.reset", target: name, instant: now)
+        )
+        return password
     }
 
     /// Takes a person's way in; sessions end at once.

@@ -22,10 +22,6 @@ struct TeamPages: Sendable {
         [
             ConsoleRoute(.get, "/audit", .support, handler: renderAudit),
             ConsoleRoute(.get, "/team", .admin, handler: renderTeam),
-            ConsoleRoute(.get, "/account", .viewer) { call in
-                let frame = try await pages.frame(call)
-                return pages.show(AccountPage().page(in: frame), in: frame)
-            },
         ]
     }
 
@@ -59,7 +55,11 @@ struct TeamPages: Sendable {
     private func renderTeam(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let everyone = try await database.read { try $0.consoleUsers() }
-        let page = TeamPage(members: everyone.map { (name: $0.name, role: $0.role, created: $0.created) })
+        let page = TeamPage(
+            members: everyone.map {
+                (name: $0.name, role: $0.role, created: $0.created, hasSecondFactor: $0.secondFactor != nil)
+            }
+        )
         return pages.show(page.page(in: frame), in: frame)
     }
 

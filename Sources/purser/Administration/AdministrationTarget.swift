@@ -41,12 +41,39 @@ enum AdministrationTarget {
         await store.close()
     }
 
+    /// Does some work with the service of a database whose server does not run, and closes it.
+    static func withService(
+        _ arguments: Arguments,
+        _ terminal: Terminal,
+        _ work: (PurserService) async throws -> Void
+    ) async throws {
+        let database = try arguments.database(terminal)
+        let store = try await database.openPresent()
+        do {
+            try await work(service(over: store, database, arguments, terminal).service)
+        } catch {
+            await store.close()
+            throw error
+        }
+        await store.close()
+    }
+
     private static func client(
         over store: any Database,
         _ database: DatabaseAddress,
         _ arguments: Arguments,
         _ terminal: Terminal
     ) async throws -> ServerClient {
+        let (service, app) = try await service(over: store, database, arguments, terminal)
+        return ServerClient(service.localRouter(of: app), arguments)
+    }
+
+    private static func service(
+        over store: any Database,
+        _ database: DatabaseAddress,
+        _ arguments: Arguments,
+        _ terminal: Terminal
+    ) async throws -> (service: PurserService, app: AppConfiguration) {
         var configuration = try ConfigurationFile.read(arguments.value("config"), terminal)
         if configuration == nil {
             let known = try await store.read { reader in try reader.scopes().map(\.bundleID) + reader.appsWithKeys() }
@@ -76,6 +103,6 @@ enum AdministrationTarget {
             clock: { Date() },
             log: { entry in terminal.printError("\(entry.kind.rawValue): \(entry.message)") }
         )
-        return ServerClient(service.localRouter(of: app), arguments)
+        return (service, app)
     }
 }

@@ -433,7 +433,9 @@ def main():
             print(f"task {number} done in {time.time() - began:.1f} s")
         places = [
             "", "/customers", "/undelivered", "/charts", "/charts/revenue?by=product&res=week", "/charts/mrr-movement",
-            "/charts/retention", "/charts/lifetime-value", "/health", "/jobs", "/keys", "/audit", "/team", "/account",
+            "/charts/retention", "/charts/lifetime-value", "/charts/mrr/why", "/charts/revenue/why?res=month", "/payouts",
+            "/exchange-rates", "/health", "/jobs", "/events", "/notifications", "/catalog", "/configuration", "/keys",
+            "/audit", "/team", "/account",
         ]
         for place in places:
             console.go("/console" + place)
@@ -446,6 +448,16 @@ def main():
             console.go("/console/customers/frank")
             console.look("customer-" + name)
             console.fits(width)
+        # Nothing but tables scrolls sideways at any width; each page has one title of the first level.
+        page.emulate_media(color_scheme="light")
+        for place in places + ["/refunds", "/webhooks", "/reconciliation", "/customers/frank", "/customers/frank?tab=orders"]:
+            for width in [768, 1024, 1440, 1920]:
+                page.set_viewport_size({"width": width, "height": 900})
+                if width == 768:
+                    console.go("/console" + place)
+                console.fits(width)
+            expect(page.locator("h1")).to_have_count(1)
+        page.set_viewport_size({"width": 390, "height": 860})
         # Every place, on a phone and in the dark.
         page.emulate_media(color_scheme="dark")
         for place in places + ["/refunds", "/consumption", "/webhooks", "/extensions", "/reconciliation", "/customers/frank"]:

@@ -26,4 +26,26 @@ import Testing
         try await visit.post("/console/language", ["language": "zh-Hans", "back": "/console/health"])
         #expect(try await visit.get("/console/health").text.contains("数据库所在磁盘空间不足。"))
     }
+
+    @Test func `an alert is silenced with a reason, by support and not by a viewer`() async throws {
+        let shop = try await TestShop()
+        shop.service.watchMachine {
+            var reading = HostMetrics()
+            (reading.freeBytes, reading.totalBytes) = (5, 100)
+            return reading
+        }
+        try await shop.service.alerts.evaluateAlerts()
+        let form = [
+            "rule": "disk-space", "minutes": "60", "note": "cleaning up", "scope": "com.example.coffee Production",
+        ]
+        let viewer = try await ConsoleVisit.signedIn(.viewer, at: shop)
+        #expect(!(try await viewer.get("/console/health").text.contains("silence-alert")))
+        #expect(try await viewer.post("/console/actions/silence-alert", form).status == .forbidden)
+        let visit = try await ConsoleVisit.signedIn(.support, at: shop)
+        #expect(try await visit.get("/console/health").text.contains("silence-alert"))
+        _ = try await visit.post("/console/actions/silence-alert", form)
+        let page = try await visit.get("/console/health").text
+        #expect(page.contains("silent until") && page.contains("Nothing to do"))
+        _ = try await visit.post("/console/actions/silence-alert", form.merging(["minutes": "99999999"]) { $1 })
+    }
 }

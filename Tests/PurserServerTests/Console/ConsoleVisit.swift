@@ -26,6 +26,13 @@ final class ConsoleVisit {
 
     static let password = "correct horse battery"
 
+    /// The first link of a page that begins so, as a browser follows it; empty when there is none.
+    static func link(_ beginning: String, in page: String) -> String {
+        guard let start = page.range(of: "href=\"" + beginning) else { return "" }
+        let rest = page[start.lowerBound...].dropFirst(6)
+        return String(rest.prefix { $0 != "\"" }).replacing("&amp;", with: "&")
+    }
+
     /// Makes a person of a role and signs in.
     static func signedIn(_ role: ConsoleRole, at shop: TestShop) async throws -> ConsoleVisit {
         try await signedIn(role, shop.service, shop.client)

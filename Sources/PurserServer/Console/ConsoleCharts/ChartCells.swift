@@ -29,7 +29,7 @@ struct ChartCells: Sendable {
         }
     }
 
-    /// What stands at each bucket's end.
+    /// The state at each bucket's end.
     func states(
         of measure: ChartMeasure,
         in buckets: [ChartBucket],

@@ -25,7 +25,7 @@ struct ChartPages: Sendable {
         ]
     }
 
-    private func chart(_ call: ConsoleRequest) throws -> ConsoleChart {
+    func chart(_ call: ConsoleRequest) throws -> ConsoleChart {
         let name = try call.path("chart")
         guard let chart = ConsoleChart(rawValue: name) else {
             throw ServiceProblem(.notFound, "There is no chart \(name). Choose one of the list of charts.")
@@ -51,6 +51,10 @@ struct ChartPages: Sendable {
         var cells: ChartCells?
         var earlier: ChartCells?
         var currencies: [Currency] = []
+        /// How amounts of all currencies became one; nothing where one currency is shown as it was paid.
+        var conversion: ChartConversion?
+        /// The currencies to which amounts can be converted.
+        var targets: [String] = []
         /// A result for each currency that is shown; one without a currency for counts.
         var results: [ChartResult] = []
         var job: JobSummary?
@@ -82,11 +86,41 @@ struct ChartPages: Sendable {
             let now = try await source.cells(of: first...last, in: scope, call)
             (data.cells, data.job) = (now.cells, now.job)
         }
+        guard data.cells != nil else { return data }
+        try await convert(&data, chart, query, scope)
         guard let cells = data.cells else { return data }
-        let measures = chart.measures.isEmpty ? [ChartMeasure.revenue] : chart.measures
-        data.currencies = cells.currencies(of: measures)
         try await addResults(chart, query, call, scope, cells, to: &data)
         return data
+    }
+
+    /// Makes one currency of several, where the team stored rates and one currency alone is not asked for.
+    private func convert(
+        _ data: inout Data,
+        _ chart: ConsoleChart,
+        _ query: ChartQuery,
+        _ scope: AppScope
+    ) async throws {
+        guard let cells = data.cells else { return }
+        let measures = chart.measures.isEmpty ? [ChartMeasure.revenue] : chart.measures
+        data.currencies = cells.currencies(of: measures)
+        let all = cells.currencies(of: [.revenue, .monthlyRevenue])
+        let stored = try await source.database.read { try $0.exchangeRates(of: scope.bundleID) }
+        guard !stored.isEmpty, query.currency == nil, !query.showsEachCurrency,
+            let target = query.converted ?? (all.count > 1 ? all.first?.rawValue : nil),
+            var conversion = try ChartConversion(
+                to: Currency(rawValue: target),
+                on: query.days.upperBound,
+                from: stored
+            )
+        else {
+            data.targets = stored.last?.currencies ?? []
+            return
+        }
+        data.targets = conversion.currencies
+        guard conversion.currencies.contains(target) else { return }
+        data.cells = conversion.convert(cells)
+        data.earlier = data.earlier.map { conversion.convert($0) }
+        data.conversion = conversion
     }
 
     private func addResults(
@@ -102,6 +136,8 @@ struct ChartPages: Sendable {
             shown = [nil]
         } else if query.showsEachCurrency {
             shown = data.currencies.prefix(8).map(Optional.some)
+        } else if let conversion = data.conversion {
+            shown = [conversion.target]
         } else if let wanted = query.currency.map(Currency.init(rawValue:)) {
             shown = [wanted]
         } else {
@@ -115,7 +151,14 @@ struct ChartPages: Sendable {
             var earlier: [ChartSummary]?
             if let compared = data.compared { earlier = try await source.summaries(of: compared, in: scope, call) }
             data.results = shown.map {
-                ChartResult(chart, data.buckets, summaries, earlier: earlier, currency: $0)
+                ChartResult(
+                    chart,
+                    data.buckets,
+                    summaries,
+                    earlier: earlier,
+                    currency: $0,
+                    conversion: data.conversion
+                )
             }
             return
         }
@@ -148,6 +191,7 @@ struct ChartPages: Sendable {
                     rows.append(
                         [bucket.first.description, bucket.last.description, name, result.currency?.rawValue ?? ""]
                             + line.values[index].cells + [line.previous?[index].cells.first ?? ""]
+                            + [data.conversion?.rates.day ?? ""]
                     )
                 }
             }
@@ -155,7 +199,7 @@ struct ChartPages: Sendable {
         return ConsoleExport.csv(
             [
                 "first_day", "last_day", "segment", "currency", "value", "numerator", "denominator",
-                "compared_value",
+                "compared_value", "rates_of",
             ],
             rows,
             name: chart.rawValue

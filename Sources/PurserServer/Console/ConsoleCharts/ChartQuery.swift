@@ -52,6 +52,8 @@ struct ChartQuery: Hashable, Sendable {
     var storefronts: [String] = []
     var offers: [String] = []
     var currency: String?
+    /// The currency to which all amounts are converted.
+    var converted: String?
     var showsEachCurrency = false
     var showsTable = false
     /// The bucket that is explained.
@@ -60,8 +62,8 @@ struct ChartQuery: Hashable, Sendable {
     var unread: [String] = []
 
     private static let names: Set = [
-        "app", "env", "from", "until", "last", "res", "vs", "by", "product", "storefront", "offer", "cur", "view",
-        "bucket",
+        "app", "env", "from", "until", "last", "res", "vs", "by", "product", "storefront", "offer", "cur", "in",
+        "view", "bucket", "measure", "after",
     ]
 
     init(_ query: HTTPQuery, today: CivilDay) {
@@ -88,8 +90,8 @@ struct ChartQuery: Hashable, Sendable {
             preset = chosen
         }
         let count = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
-        let usual: ChartResolution = count > Self.maximumBuckets ? .month : count > 184 ? .week : .day
-        resolution = read("res") { ChartResolution(rawValue: $0) } ?? usual
+        let standard: ChartResolution = count > Self.maximumBuckets ? .month : count > 184 ? .week : .day
+        resolution = read("res") { ChartResolution(rawValue: $0) } ?? standard
         if resolution == .day, count > Self.maximumBuckets { resolution = .week }
         comparison = read("vs") { Comparison(rawValue: $0) } ?? .previous
         segment =
@@ -108,13 +110,14 @@ struct ChartQuery: Hashable, Sendable {
         if let text = read("cur", { $0.utf8.count <= 8 ? $0 : nil }) {
             if text == "each" { showsEachCurrency = true } else { currency = text.uppercased() }
         }
+        converted = read("in") { $0.utf8.count == 3 && $0.allSatisfy(\.isLetter) ? $0.uppercased() : nil }
         showsTable = query["view"] == "table"
         bucket = query["bucket"].flatMap { $0.utf8.count <= 20 ? $0 : nil }
         let unknown = Set(query.items.map(\.name)).subtracting(Self.names)
         self.unread = unread + unknown.sorted().prefix(10)
     }
 
-    /// The address's parameters, those alone that are not what is usual.
+    /// The address's parameters, without those that have their default.
     var items: [(name: String, value: String?)] {
         var items: [(name: String, value: String?)] = []
         if let preset {
@@ -130,6 +133,7 @@ struct ChartQuery: Hashable, Sendable {
             items.append((name, values.joined(separator: ",")))
         }
         if showsEachCurrency { items.append(("cur", "each")) } else if let currency { items.append(("cur", currency)) }
+        if let converted { items.append(("in", converted)) }
         if showsTable { items.append(("view", "table")) }
         if let bucket { items.append(("bucket", bucket)) }
         return items

@@ -26,6 +26,8 @@ struct ChartResult: Sendable {
     var buckets: [ChartBucket]
     var lines: [Line]
     var currency: Currency?
+    /// The currency of the amounts that a ratio is made of.
+    var amounts: Currency?
     var isStacked = false
 
     /// The line that stands for the whole chart.
@@ -62,6 +64,7 @@ extension ChartResult {
         let money = chart.isMoney && !chart.isShare ? currency : nil
         self.buckets = buckets
         self.currency = money
+        amounts = chart.isMoney ? currency : nil
         func number(_ sum: BoundedSum?) -> ChartNumber {
             money.map { .money(sum ?? 0, $0) } ?? .count(sum ?? 0)
         }
@@ -137,10 +140,12 @@ extension ChartResult {
         _ buckets: [ChartBucket],
         _ summaries: [ChartSummary],
         earlier: [ChartSummary]?,
-        currency: Currency?
+        currency: Currency?,
+        conversion: ChartConversion? = nil
     ) {
         self.buckets = buckets
         self.currency = chart.isMoney ? currency : nil
+        amounts = self.currency
         func numbers(_ summaries: [ChartSummary]) -> [ChartNumber] {
             summaries.map { summary in
                 guard chart == .revenuePerPayer else {
@@ -150,6 +155,9 @@ extension ChartResult {
                     )
                 }
                 let currency = currency ?? "USD"
+                if var conversion {
+                    return .mean(conversion.convert(summary.revenue), over: summary.payers, currency)
+                }
                 return .mean(summary.revenue[currency] ?? 0, over: summary.payers, currency)
             }
         }

@@ -71,9 +71,9 @@ struct ChartSource: Sendable {
         within tolerance: ReadStaleness,
         now: Date
     ) async throws -> ChartCells {
-        var figures = sales.charts(of: days, by: [.day, .product, .storefront, .offer], app: scope.bundleID)
-        try await sales.forEachLife(in: scope, within: tolerance) { figures.add($0) }
-        return ChartCells(days: days, rows: figures.rows, computed: now)
+        var charts = sales.charts(of: days, by: [.day, .product, .storefront, .offer], app: scope.bundleID)
+        try await sales.forEachLife(in: scope, within: tolerance) { charts.add($0) }
+        return ChartCells(days: days, rows: charts.rows, computed: now)
     }
 
     /// The summaries of buckets, in one pass over the purchases; nothing where that takes too long for a page.

@@ -137,6 +137,14 @@ extension PageContext {
         case .refunds: self("Refunds", "退款次数")
         case .active: self("Active subscriptions", "有效订阅")
         case .monthlyRevenue: "MRR"
+        case .revenue: self("Revenue", "收入")
+        case .refunded: self("Refunded", "退款金额")
+        case .committedRevenue: self("Committed revenue", "承诺收入")
+        case .seats: self("Seats", "席位")
+        case .activeTrial: self("Active trials", "进行中的试用")
+        case .activePaid: self("Paid subscriptions", "付费订阅")
+        case .trialsStarted: self("Trials started", "开始的试用")
+        case .trialConversions: self("Trial conversions", "试用转化")
         default: measure.rawValue
         }
     }
@@ -149,8 +157,17 @@ extension PageContext {
         case .share(let part, let whole):
             whole.value == 0 ? "–" : percent(Double(part.value) * 100 / Double(whole.value))
         case .mean(let sum, let count, let currency):
-            count == 0 ? "–" : money((sum.value / Int64(count)) / 10 * 10, currency.rawValue)
+            count == 0 ? "–" : rounded(.money(BoundedSum(sum.value / Int64(count)), currency))
         }
+    }
+
+    /// A number as it stands for a whole chart: amounts with the decimals of their currency.
+    func rounded(_ number: ChartNumber) -> String {
+        guard case .money(let sum, let currency) = number else { return text(number) }
+        let unit: Int64 = [0: 1000, 3: 1][PageContext.digits(currency.rawValue)] ?? 10
+        let half = sum.value < 0 ? -unit / 2 : unit / 2
+        let (value, overflows) = sum.value.addingReportingOverflow(half)
+        return bound(sum) + money(overflows ? sum.value : value / unit * unit, currency.rawValue)
     }
 
     /// What is before a number that is only the end of what can be counted.

@@ -14,14 +14,25 @@ extension ChartView {
         var number: ChartNumber
     }
 
-    func explanation(_ result: ChartResult, _ f: PageContext) -> HTML {
+    func explanation(_ result: ChartResult, hasLink: Bool, _ f: PageContext) -> HTML {
         let index = selected(in: result)
         guard result.buckets.indices.contains(index), let line = result.whole, let cells = data.cells else {
             return .empty
         }
         let bucket = result.buckets[index]
         let number = line.values[index]
-        let (terms, rest) = terms(of: bucket, number, cells, result, f)
+        var (terms, rest) = terms(of: bucket, number, cells, result, f)
+        if data.conversion != nil, let left = rest, left != 0, left.magnitude <= UInt64(cells.rows.count) {
+            // Each row was rounded when it was converted.
+            let sum = BoundedSum(left).magnitude
+            let name = (left < 0 ? "− " : "+ ") + f("Rounding of the conversion", "换算取整")
+            terms.append(Term(name: name, number: result.currency.map { .money(sum, $0) } ?? .count(sum)))
+            rest = 0
+        }
+        let why: HTML? =
+            hasLink && !chart.evidence.isEmpty
+            ? "<p><a class=\"btn wide\" href=\"\(path(query, suffix: "/why", f))\">\(f("Show the purchases", "查看对应的购买"))</a></p>"
+            : nil
         let rows = (terms + [Term(name: "= " + f.name(of: chart), number: number)]).map { term in
             "<tr><th scope=\"row\">\(term.name)</th><td>\(f.text(term.number))</td></tr>\n" as HTML
         }
@@ -32,13 +43,17 @@ extension ChartView {
             case nil: .empty
             }
         let running = bucket.isRunning ? " · " + f("so far", "进行中") : ""
-        let day = bucket.first == bucket.last ? bucket.first.description : "\(bucket.first) – \(bucket.last)"
+        let day =
+            bucket.first == bucket.last
+            ? f.dayText(bucket.first.description)
+            : "\(f.dayText(bucket.first.description)) – \(f.dayText(bucket.last.description))"
         return """
             <section class="card-like" id="why" aria-labelledby="why-title">
             <div class="card-head"><h2 id="why-title">\(f("Why this number", "数字从何而来"))</h2>\(mark)</div>
             <p class="soft">\(day)\(running)</p>
-            <p class="headline">\(f.text(number))</p>
+            <p class="headline">\(f.rounded(number))</p>
             <table class="sum"><caption class="visually-hidden">\(f("Arithmetic", "计算过程"))</caption><tbody>\(rows)</tbody></table>
+            \(why)
             \(call(bucket, f))
             <p class="soft"><a href="\(f.path(to: "/console/reconciliation"))">\(f("Compare with Apple's reports", "与 Apple 报告比对"))</a></p>
             </section>
@@ -58,7 +73,7 @@ extension ChartView {
             products: Set(query.products),
             storefronts: Set(query.storefronts),
             offers: Set(query.offers),
-            currency: chart.isMoney ? data.results.first?.currency ?? result.currency : nil
+            currency: result.amounts
         )
         func flow(_ measure: ChartMeasure) -> BoundedSum { cells.flows(of: measure, in: [bucket], filter)[""]?[0] ?? 0 }
         func typed(_ sum: BoundedSum) -> ChartNumber { result.currency.map { .money(sum, $0) } ?? .count(sum) }
@@ -148,7 +163,7 @@ extension ChartView {
     ) -> (terms: [Term], rest: Int64?) {
         let before = (cells.statesBefore(of: state, [bucket], filter)[""]?[0] ?? 0) * BoundedSum(factor)
         var sum = before
-        let yesterday = bucket.first.adding(days: -1).description
+        let yesterday = f.dayText(bucket.first.adding(days: -1).description)
         var terms = [Term(name: f("At the end of \(yesterday)", "\(yesterday) 期末"), number: typed(before))]
         for (measure, sign) in parts {
             let value = (cells.flows(of: measure, in: [bucket], filter)[""]?[0] ?? 0) * BoundedSum(factor)
@@ -218,7 +233,7 @@ extension ChartView {
             let key: HTML = isTotal ? .empty : "<i class=\"key key-\(color(of: line, at: index))\"></i>"
             let name = isTotal ? f("Total", "合计") : f.name(of: line.kind, in: chart)
             return [
-                isTotal ? "<b>\(name)</b>" : "\(key)\(link(line, name, f))", HTML(f.text(pair.now)), HTML(share),
+                isTotal ? "<b>\(name)</b>" : "\(key)\(link(line, name, f))", HTML(f.rounded(pair.now)), HTML(share),
                 change ?? "–",
                 SparkLine(line.values.map(\.height)).html ?? "–",
             ]

@@ -62,7 +62,7 @@ extension ChartView {
             """
             <ul>\(presets)</ul>
             <form method="get" action="/console/charts/\(chart.rawValue)">
-            \(kept(without: ["from", "until", "last", "bucket"], f))
+            \(hiddenFields(without: ["from", "until", "last", "bucket"], f))
             <div class="field"><label for="from">\(f("First day", "起始日"))</label>
             <input class="form-control" type="date" id="from" name="from" value="\(first.description)"></div>
             <div class="field"><label for="until">\(f("Last day", "结束日"))</label>
@@ -130,7 +130,7 @@ extension ChartView {
             "+ " + f("Filter", "筛选"),
             """
             <form method="get" action="/console/charts/\(chart.rawValue)">
-            \(kept(without: ["product", "storefront", "offer"], f))
+            \(hiddenFields(without: ["product", "storefront", "offer"], f))
             \(selects)
             <button class="btn btn-primary">\(f("Apply", "应用"))</button></form>
             """
@@ -139,22 +139,34 @@ extension ChartView {
     }
 
     private func currencyPicker(_ f: PageContext) -> HTML? {
-        guard chart.isMoney, data.currencies.count > 1 else { return nil }
-        let shown = data.results.first?.currency?.rawValue ?? query.currency ?? data.currencies.first?.rawValue ?? ""
+        guard chart.isMoney, data.currencies.count > 1 || data.conversion != nil else { return nil }
+        let shown = data.results.first?.amounts?.rawValue ?? query.currency ?? data.currencies.first?.rawValue ?? ""
         let each = query.changing {
             $0.showsEachCurrency = true
-            $0.currency = nil
+            ($0.currency, $0.converted) = (nil, nil)
+        }
+        let conversions = data.targets.prefix(40).map { target -> HTML in
+            let other = query.changing {
+                $0.showsEachCurrency = false
+                ($0.currency, $0.converted) = (nil, target)
+            }
+            let name = f("\(target), converted", "换算为 \(target)")
+            return item(name, path(other, f), isCurrent: data.conversion?.target.rawValue == target)
         }
         let items =
-            data.currencies.prefix(40).map { currency -> HTML in
+            conversions
+            + data.currencies.prefix(40).map { currency -> HTML in
                 let other = query.changing {
                     $0.showsEachCurrency = false
-                    $0.currency = currency.rawValue
+                    ($0.currency, $0.converted) = (currency.rawValue, nil)
                 }
-                let isCurrent = !query.showsEachCurrency && currency.rawValue == shown
-                return item(currency.rawValue, path(other, f), isCurrent: isCurrent)
+                let isCurrent = data.conversion == nil && !query.showsEachCurrency && currency.rawValue == shown
+                return item(f("Only \(currency)", "仅 \(currency)"), path(other, f), isCurrent: isCurrent)
             } + [item(f("Each of them", "分别显示"), path(each, f), isCurrent: query.showsEachCurrency)]
-        let name = query.showsEachCurrency ? f("Each currency", "各币种") : shown
+        let name =
+            query.showsEachCurrency
+            ? f("Each currency", "各币种")
+            : data.conversion == nil ? shown : f("\(shown) (converted)", "\(shown)（已换算）")
         return sheet(name, "<ul>\(items)</ul>", isAtEnd: true)
     }
 
@@ -179,7 +191,7 @@ extension ChartView {
     }
 
     /// What a form that changes a part of the address sends along of the rest.
-    private func kept(without names: Set<String>, _ f: PageContext) -> HTML {
+    private func hiddenFields(without names: Set<String>, _ f: PageContext) -> HTML {
         let fields = query.items.filter { !names.contains($0.name) }.map { item in
             "<input type=\"hidden\" name=\"\(item.name)\" value=\"\(item.value ?? "")\">" as HTML
         }

@@ -11,6 +11,8 @@ struct ChartView: Sendable {
     let chart: ConsoleChart
     let query: ChartQuery
     let data: ChartPages.Data
+    /// The ratio of all days, for a number card.
+    var wholeRange: ChartResult?
 
     func page(in f: PageContext) -> Page {
         var page = Page(f.name(of: chart), place: .charts, content(f))
@@ -55,7 +57,7 @@ struct ChartView: Sendable {
             """
     }
 
-    private func job(_ job: JobSummary, _ f: PageContext) -> HTML {
+    func job(_ job: JobSummary, _ f: PageContext) -> HTML {
         Components.section(
             f("These days are being computed", "正在计算这些日期"),
             id: "computing",
@@ -81,7 +83,7 @@ struct ChartView: Sendable {
             return "<div class=\"charts\">\(shown.map { card($0, isAlone: false, f) })</div>"
         }
         return """
-            <div class="grid grid-chart">\(card(only, isAlone: true, f))\(explanation(only, f))</div>
+            <div class="grid grid-chart">\(card(only, isAlone: true, f))\(explanation(only, hasLink: true, f))</div>
             \(segments(only, f))
             """
     }
@@ -89,10 +91,34 @@ struct ChartView: Sendable {
     private func note(_ f: PageContext) -> HTML {
         let computed = data.cells.map { "\(f("Computed", "计算于")) \(f.time($0.computed))\(f(". ", "。"))" as HTML }
         return """
+            \(rates(f))
             <p class="soft">\(computed)\(f(
                 "Days are Pacific days, as in Apple's reports. Figures come from stored documents; late documents correct the past.",
                 "日期为太平洋时区日，与 Apple 报告一致。数字来自已存储的文件，迟到的文件会更正过去。"
             ))</p>
+            """
+    }
+
+    /// The rates with which amounts were converted, and what has none.
+    private func rates(_ f: PageContext) -> HTML? {
+        guard let conversion = data.conversion else { return nil }
+        let day = f.dayText(conversion.rates.day)
+        let source = conversion.rates.source.map { " (\($0))" } ?? ""
+        let target = conversion.target.rawValue
+        let without = conversion.missing.map(\.rawValue).sorted().joined(separator: ", ")
+        let missing: HTML? =
+            without.isEmpty
+            ? nil
+            : """
+            <p class="notice info">\(f("Left out, because there is no rate: ", "缺少汇率，未计入："))\(without).
+            \(Link(f("Set rates", "设置汇率"), f.path(to: "/console/exchange-rates")).html)</p>
+            """
+        let items = conversion.rates.rates.split(separator: ",").map { item in
+            "<li>\(String(item).replacing(":", with: " "))</li>" as HTML
+        }
+        return """
+            \(missing)<details class="chart-table"><summary>\(f("Converted to \(target) with the rates of \(day)\(source)", "按 \(day) 的汇率换算为 \(target)\(source)"))</summary>
+            <ul class="soft columns">\(items)</ul></details>
             """
     }
 
@@ -140,7 +166,10 @@ struct ChartView: Sendable {
         let change = pair.before.flatMap {
             ChartChange(now: pair.now, before: $0, isBetterWhenLower: chart.isBetterWhenLower).html(in: f)
         }
-        return "<p class=\"headline\">\(f.text(pair.now)) \(change) <span class=\"soft\">\(pair.when(f))</span></p>"
+        let least = data.conversion?.missing.isEmpty == false && chart.isMoney ? "≥ " : ""
+        return """
+            <p class="headline">\(least)\(f.rounded(pair.now)) \(change) <span class="soft">\(pair.when(f))</span></p>
+            """
     }
 
     /// A line's number for all days, and what it is compared with.
@@ -152,8 +181,14 @@ struct ChartView: Sendable {
 
         func when(_ f: PageContext) -> String {
             isState
-                ? f("at the end of \(days.upperBound)", "截至 \(days.upperBound)")
-                : f("\(days.lowerBound) to \(days.upperBound)", "\(days.lowerBound) 至 \(days.upperBound)")
+                ? f(
+                    "at the end of \(f.dayText(days.upperBound.description))",
+                    "截至 \(f.dayText(days.upperBound.description))"
+                )
+                : f(
+                    "\(f.dayText(days.lowerBound.description)) to \(f.dayText(days.upperBound.description))",
+                    "\(f.dayText(days.lowerBound.description)) 至 \(f.dayText(days.upperBound.description))"
+                )
         }
     }
 

@@ -44,7 +44,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
 
     /// How a bucket's number comes from the figures of its days.
     enum Formula: Sendable {
-        /// What stands at the bucket's end, times a factor.
+        /// The state at the bucket's end, times a factor.
         case state(ChartMeasure, times: Int64)
         /// What happened in the bucket.
         case flow(ChartMeasure)
@@ -52,7 +52,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case parts([(measure: ChartMeasure, sign: Int64)], isStacked: Bool)
         /// What happened in the bucket over what happened.
         case share(ChartMeasure, of: ChartMeasure)
-        /// What happened in the bucket over what stood at its start.
+        /// What happened in the bucket over the state at its start.
         case churn(ChartMeasure, of: ChartMeasure)
         /// From the parts of the summary of the bucket's days.
         case summary

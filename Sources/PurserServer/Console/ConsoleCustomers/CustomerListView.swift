@@ -46,7 +46,7 @@ struct CustomerListView: Sendable {
             [
                 Link(row.id, f.path(to: "/console/customers/" + HTML.escapeSegment(row.id))).html, state(row, f),
                 HTML(row.entitlements.joined(separator: ", ")), HTML(row.product ?? ""), ends(row, f),
-                Components.whole(f.day(row.created)),
+                Components.whole(f.date(row.created)),
             ]
         }
         let empty =
@@ -75,10 +75,10 @@ struct CustomerListView: Sendable {
             ? f("more than \(f.number(Self.maximumCount))", "超过 \(f.number(Self.maximumCount)) 个")
             : f("\(f.number(count)) found", "共 \(f.number(count)) 个")
         let clear: HTML? = query.text.isEmpty ? nil : chip("“\(query.text)” ×", true, path { $0.text = "" })
-        let kept: HTML? = query.buyersOnly ? "<input type=\"hidden\" name=\"bought\" value=\"yes\">" : nil
+        let hidden: HTML? = query.buyersOnly ? "<input type=\"hidden\" name=\"bought\" value=\"yes\">" : nil
         return """
             <div class="bar">
-            <form method="get" action="/console/customers" role="search" aria-label="\(f("Customers", "用户"))">\(f.scopeFields)\(kept)
+            <form method="get" action="/console/customers" role="search" aria-label="\(f("Customers", "用户"))">\(f.scopeFields)\(hidden)
             <label class="visually-hidden" for="customer-q">\(f("Part of the id", "ID 的一部分"))</label>
             <input class="form-control field-short" id="customer-q" name="q" type="search" maxlength="200" value="\(query.text)" placeholder="\(f("Part of the id", "ID 的一部分"))">
             <button class="btn">\(f("Filter", "筛选"))</button></form>
@@ -108,7 +108,7 @@ struct CustomerListView: Sendable {
         let renews: HTML? = row.willRenew.map {
             " \(Components.soft($0 ? f("renews", "将续期") : f("does not renew", "不再续期")))"
         }
-        return "\(Components.whole(f.day(ends)))\(renews)"
+        return "\(Components.whole(f.date(ends)))\(renews)"
     }
 
     private func pager(_ f: PageContext) -> HTML {

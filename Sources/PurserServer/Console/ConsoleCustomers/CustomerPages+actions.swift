@@ -13,6 +13,9 @@ extension CustomerPages {
         [
             actions.perform("grant", .support, grant), actions.perform("revoke-grant", .support, revokeGrant),
             actions.perform("transfer", .support, transfer),
+            // A note changes nothing for the customer: no tick is asked for.
+            actions.perform("add-note", .support, isConfirmed: false, addNote),
+            actions.perform("remove-note", .support, isConfirmed: false, removeNote),
             ConsoleRoute(.post, "/actions/erase", .admin, handler: erase),
         ]
     }
@@ -35,6 +38,31 @@ extension CustomerPages {
             visitor
         )
         return visitor.session.language("\(customer) has “\(entitlement)” now.", "\(customer) 现已拥有“\(entitlement)”。")
+    }
+
+    private func addNote(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        try await actions.perform(
+            "addNote",
+            path: ["customer": try call.field("customer", upTo: 200)],
+            body: ["text": .string(try call.field("text", upTo: 4000))],
+            in: try pages.scope(call.form["scope"]),
+            call,
+            visitor
+        )
+        return visitor.session.language("The note is stored.", "备注已保存。")
+    }
+
+    private func removeNote(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        try await actions.perform(
+            "removeNote",
+            path: [
+                "customer": try call.field("customer", upTo: 200), "note": try call.field("note", upTo: 100),
+            ],
+            in: try pages.scope(call.form["scope"]),
+            call,
+            visitor
+        )
+        return visitor.session.language("The note was removed.", "备注已删除。")
     }
 
     private func revokeGrant(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {

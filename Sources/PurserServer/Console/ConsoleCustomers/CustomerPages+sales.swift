@@ -33,6 +33,7 @@ extension CustomerPages {
                 }
             }
         }
+        if let at = page.at { sales.removeAll { $0.instant > at } }
         sales.sort { $0.instant < $1.instant }
         var paid: [Currency: BoundedSum] = [:]
         var refunded: [Currency: BoundedSum] = [:]

@@ -74,8 +74,13 @@ struct CustomerPages: Sendable {
         page.tab = call.request.query["tab"].flatMap(CustomerPage.Tab.init(rawValue:)) ?? .overview
         page.range = call.request.query["range"].flatMap(AccessRange.init(rawValue:)) ?? .year
         page.showsSteps = call.request.query["steps"] == "all"
+        page.at = call.request.query["at"].flatMap { CivilDay($0) }
+            .map { Self.endOfDay($0.description, now: call.now) }.flatMap { $0 < call.now ? $0 : nil }
+        page.notes = (stored.profile.notes ?? []).filter { $0.app.rawValue == frame.scope.app }.reversed().map { note in
+            CustomerPage.Note(id: note.id, at: note.at, author: note.author, text: note.text)
+        }
         try await addTimeline(to: &page, id, in: known, call)
-        for scope in known { try await fill(&page, id, scope, stored.profile, now: call.now) }
+        for scope in known { try await fill(&page, id, scope, stored.profile, now: call.now, at: page.at ?? call.now) }
         try await addSales(to: &page, id, in: known, call)
         page.grantable = Set(page.grantable).sorted()
         return pages.show(page.page(in: frame), in: frame)
@@ -87,9 +92,12 @@ struct CustomerPages: Sendable {
         in scopes: [AppScope],
         _ call: ConsoleRequest
     ) async throws {
-        let (entries, orders) = try await database.read(within: call.tolerance) { reader in
+        let (found, allOrders) = try await database.read(within: call.tolerance) { reader in
             (try CustomerTimeline(of: id, in: scopes, reader).entries, try reader.orders(of: id, limit: 500))
         }
+        let at = page.at ?? .distantFuture
+        let entries = found.filter { $0.instant <= at }
+        let orders = allOrders.filter { $0.createdDate <= at }
         let kind = page.kind
         let first = page.number - 1
         if page.showsSteps {
@@ -113,7 +121,8 @@ struct CustomerPages: Sendable {
         _ id: CustomerID,
         _ scope: AppScope,
         _ profile: CustomerProfile,
-        now: Date
+        now: Date,
+        at: Date
     ) async throws {
         guard let app = apps[scope.bundleID] else { return }
         let catalog = try await self.catalog.catalog(of: app.bundleID, now: now)
@@ -121,8 +130,8 @@ struct CustomerPages: Sendable {
         let account = try await accounts.account(of: id, in: scope, app: app, now: now)
         let label = pages.label(scope)
         // What was never bought is said where the customer buys, and not once more for each other environment.
-        let isOwn = !account.ownedLineages(asOf: now).isEmpty || scope == pages.scopes.first
-        for answer in account.entitlements(asOf: now) where answer.reason.rule != .neverBought || isOwn {
+        let isOwn = !account.ownedLineages(asOf: at).isEmpty || scope == pages.scopes.first
+        for answer in account.entitlements(asOf: at) where answer.reason.rule != .neverBought || isOwn {
             page.entitlements.append(
                 CustomerPage.Entitlement(
                     id: answer.entitlement.rawValue,
@@ -136,12 +145,12 @@ struct CustomerPages: Sendable {
                 )
             )
         }
-        for key in account.ownedLineages(asOf: now).prefix(200) {
+        for key in account.ownedLineages(asOf: at).prefix(200) {
             guard let history = account.history(of: key), let last = history.transactions.last?.transaction else {
                 continue
             }
-            let state = history.state(asOf: now)
-            AccessLaneMaker(now: now, environment: label).add(key, history, state, to: &page)
+            let state = history.state(asOf: at)
+            AccessLaneMaker(now: at, environment: label).add(key, history, state, to: &page)
             var holding = CustomerPage.Holding(
                 lineage: key.lineage.rawValue,
                 scope: label,
@@ -154,8 +163,8 @@ struct CustomerPages: Sendable {
             holding.agreement = state.flatMap(SubscriptionAgreement.init)
             page.holdings.append(holding)
         }
-        AccessLaneMaker(now: now, environment: label).add(account, to: &page)
-        page.conflicts += ConflictFinder(account, asOf: now).conflicts.map { conflict in
+        AccessLaneMaker(now: at, environment: label).add(account, to: &page)
+        page.conflicts += ConflictFinder(account, asOf: at).conflicts.map { conflict in
             CustomerPage.Conflict(
                 kind: conflict.kind.rawValue,
                 entitlement: conflict.entitlement.rawValue,
@@ -167,10 +176,10 @@ struct CustomerPages: Sendable {
         let risk = FraudSignals(account, profile: profile, asOf: now)
         page.summary.hasTrial =
             page.summary.hasTrial
-            || account.entitlements(asOf: now).contains { $0.isActive && $0.reason.rule == .freeTrial }
+            || account.entitlements(asOf: at).contains { $0.isActive && $0.reason.rule == .freeTrial }
         page.summary.hasGrace =
             page.summary.hasGrace
-            || account.entitlements(asOf: now).contains { $0.isActive && $0.reason.rule == .gracePeriod }
+            || account.entitlements(asOf: at).contains { $0.isActive && $0.reason.rule == .gracePeriod }
         page.counts.purchases += risk.purchases
         page.counts.refunds += risk.refunds
         page.signals += risk.signals.filter { !page.signals.contains($0) }

@@ -33,7 +33,7 @@ struct CustomerRows {
     private mutating func add(_ entry: TimelineEntry, _ seen: inout Set<String>) {
         switch entry.matter {
         case .transaction(let purchase):
-            // The newest document of a transaction says how it stands.
+            // The newest document of a transaction has its status.
             guard seen.insert(purchase.id).inserted else { return }
             let price = purchase.price.map { PageContext.plainMoney($0, purchase.currency) } ?? ""
             append(

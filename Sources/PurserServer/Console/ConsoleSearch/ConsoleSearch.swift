@@ -44,7 +44,7 @@ struct ConsoleSearch {
         let exact = hits.filter { hit in
             hit.name == text || (hit.kind == .notification && hit.name.lowercased() == text.lowercased())
         }
-        // A page of the console is no object: its name in a search is a word like others.
+        // A page of the console is not an object, so its name does not open it.
         let objects = exact.filter { $0.kind != .page }
         return objects.count == 1 ? objects[0].path : nil
     }

@@ -26,6 +26,8 @@ struct SearchPages: Sendable {
         guard !text.isEmpty else { return .redirect(to: frame.path(to: "/console")) }
         guard !Self.isSecret(text) else {
             frame = try await pages.frame(call)
+            // The address holds the secret: no form of the page sends it along.
+            frame.path = "/console"
             let page = SearchPage(text: "", hits: [], canAskApple: false, isSecret: true)
             return pages.show(page.page(in: frame), in: frame)
         }
@@ -101,7 +103,7 @@ extension SearchPage.Hit {
             kind: .event,
             name: stored.event.id,
             detail: stored.event.kind,
-            path: nil,
+            path: "/console/events/" + HTML.escapeSegment(stored.event.id),
             customer: stored.event.customer?.rawValue
         )
     }

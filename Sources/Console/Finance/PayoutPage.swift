@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import HTML
+
+/// What Apple should pay for a fiscal month, and when, by currency.
+package struct PayoutPage: Sendable {
+    /// The amounts of a currency, in milliunits.
+    package struct Amount: Sendable {
+        /// The currency.
+        package var currency: String
+        /// What customers paid, less refunds.
+        package var revenue: Int64
+        /// Tax.
+        package var tax: Int64
+        /// Apple's share.
+        package var commission: Int64
+        /// What is left.
+        package var proceeds: Int64
+        /// What Apple's financial report has, when it is here.
+        package var reported: Int64?
+
+        /// Makes a value.
+        package init(
+            currency: String,
+            revenue: Int64,
+            tax: Int64,
+            commission: Int64,
+            proceeds: Int64,
+            reported: Int64?
+        ) {
+            self.currency = currency
+            self.revenue = revenue
+            self.tax = tax
+            self.commission = commission
+            self.proceeds = proceeds
+            self.reported = reported
+        }
+    }
+
+    /// The fiscal month.
+    package var month: String
+    /// The months around it.
+    package var neighbors: (previous: String, next: String?)
+    /// Its days.
+    package var days: (first: String, last: String)
+    /// When Apple pays.
+    package var payment: String
+    /// The amounts; nothing where there are too many purchases for a page.
+    package var amounts: [Amount]?
+
+    /// Makes the page.
+    package init(
+        month: String,
+        neighbors: (previous: String, next: String?),
+        days: (first: String, last: String),
+        payment: String,
+        amounts: [Amount]?
+    ) {
+        self.month = month
+        self.neighbors = neighbors
+        self.days = days
+        self.payment = payment
+        self.amounts = amounts
+    }
+
+    /// The page.
+    package func page(in f: PageContext) -> Page {
+        func address(_ month: String) -> String { f.path(to: "/console/payouts", [("month", month)]) }
+        var page = Page(
+            f.name(of: .payouts),
+            place: .payouts,
+            """
+            <div class="bar"><a class="btn" href="\(address(neighbors.previous))">‹ \(neighbors.previous)</a>
+            \(neighbors.next.map { "<a class=\"btn\" href=\"\(address($0))\">\($0) ›</a>" as HTML })</div>
+            \(Components.facts([
+                (f("Fiscal month", "财务月"), HTML(month)),
+                (f("Days", "日期"), HTML("\(f.dayText(days.first)) – \(f.dayText(days.last))")),
+                (f("Apple pays on", "Apple 付款日"), HTML(f.dayText(payment))),
+                (f("Status", "状态"), status(f)),
+            ]))
+            \(table(f))
+            <p class="soft">\(f(
+                "Proceeds come from our facts, with tax and commission of each payment's day. Apple pays what its financial report says.",
+                "收益由已存储的事实按付款当日的税率与佣金计算。Apple 按其财务报告付款。"
+            )) \(Link(f("Chart of proceeds", "收益图表"), f.path(to: "/console/charts/proceeds", [("last", "12m"), ("res", "month")])).html)</p>
+            """
+        )
+        page.actions = "<a class=\"btn\" href=\"\(f.path(to: "/console/payouts.csv", [("month", month)]))\">CSV</a>"
+        return page
+    }
+
+    private func status(_ f: PageContext) -> HTML {
+        let isReported = amounts?.contains { $0.reported != nil } ?? false
+        return isReported
+            ? Components.badge(f("reported", "已有报告"), .good) : Components.badge(f("estimated", "估算"), .info)
+    }
+
+    private func table(_ f: PageContext) -> HTML {
+        guard let amounts else {
+            let text = f(
+                "There are too many purchases for a page: ask GET /v1/payouts/\(month).",
+                "购买数量过多，无法在页面上计算：请使用 GET /v1/payouts/\(month)。"
+            )
+            return "<p class=\"notice info\">\(text)</p>"
+        }
+        let rows = amounts.map { amount -> [HTML] in
+            func money(_ value: Int64) -> HTML { HTML(f.money(value, amount.currency)) }
+            let difference = amount.reported.map { $0 - amount.proceeds }
+            return [
+                HTML(amount.currency), money(amount.revenue), money(amount.tax), money(amount.commission),
+                "<b>\(f.money(amount.proceeds, amount.currency))</b>", amount.reported.map(money) ?? "–",
+                difference.map { $0 == 0 ? Components.badge(f("match", "一致"), .good) : money($0) } ?? "–",
+            ]
+        }
+        let table = Components.table(
+            f("By currency", "按币种"),
+            [
+                f("Currency", "币种"), f("Revenue", "收入"), f("Tax", "税费"), f("Commission", "佣金"), f("Proceeds", "收益"),
+                f("Apple's report", "Apple 报告"), f("Difference", "差额"),
+            ],
+            rows,
+            numeric: [1, 2, 3, 4, 5, 6],
+            empty: f("Nothing was sold in this month.", "此月没有销售。")
+        )
+        return Components.section(f("By currency", "按币种"), id: "amounts", table)
+    }
+}
