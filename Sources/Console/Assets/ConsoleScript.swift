@@ -29,11 +29,13 @@ package enum ConsoleScript {
             const given = JSON.parse(canvas.dataset.chart);
             const isBar = given.kind === "bar";
             const full = (label) => labelText(label, true), short = (label) => labelText(label, false);
-            const compact = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
-            const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 3, minimumFractionDigits: given.digits ?? 0 });
-            const unit = given.unit ? (given.unit === "%" ? " %" : " " + given.unit) : "";
+            const money = /^[A-Z]{3}$/.test(given.unit ?? "") ? { style: "currency", currency: given.unit, currencyDisplay: "narrowSymbol" } : {};
+            const compact = new Intl.NumberFormat(language, { ...money, notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 });
+            const exact = new Intl.NumberFormat(language, { ...money, maximumFractionDigits: 3, minimumFractionDigits: given.digits ?? 0 });
+            const unit = given.unit === "%" ? "%" : "";
             const color = (series, index) => series.style === "previous" ? soft : series.style === "net" ? text
               : token("c" + (series.color ?? index % 8 + 1));
+            const isPrevious = (index) => given.series[index].style === "previous" ? 1 : 0;
             const isWhole = given.series.every((series) => series.values.every((value) => value === null || Number.isInteger(value)));
             const chart = new Chart(canvas, {
               type: given.kind,
@@ -57,7 +59,8 @@ package enum ConsoleScript {
                 plugins: {
                   legend: { display: given.series.length > 1, position: "bottom", align: "start",
                     labels: { color: text, boxWidth: 10, boxHeight: 10, padding: 14,
-                      generateLabels: (drawn) => Chart.defaults.plugins.legend.labels.generateLabels(drawn).map((label) => {
+                      generateLabels: (drawn) => Chart.defaults.plugins.legend.labels.generateLabels(drawn)
+                        .sort((one, other) => isPrevious(one.datasetIndex) - isPrevious(other.datasetIndex)).map((label) => {
                         const { borderColor } = drawn.data.datasets[label.datasetIndex];
                         return { ...label, fillStyle: borderColor, strokeStyle: borderColor, lineWidth: 0, lineDash: [] };
                       }) } },
@@ -70,7 +73,7 @@ package enum ConsoleScript {
                   x: { stacked: given.stacked, grid: { display: false }, ticks: { color: soft, maxRotation: 0, autoSkipPadding: 18,
                     callback: (value) => short(given.labels[value]) } },
                   y: { stacked: given.stacked, beginAtZero: true, grid: { color: line, drawBorder: false },
-                    ticks: { color: soft, maxTicksLimit: 6, callback: (value) => compact.format(value) + (given.unit === "%" ? " %" : ""),
+                    ticks: { color: soft, maxTicksLimit: 6, callback: (value) => compact.format(value) + unit,
                       ...(isWhole ? { precision: 0 } : {}) } },
                 },
               },
@@ -93,7 +96,8 @@ package enum ConsoleScript {
           const date = new Date(Date.UTC(+day[1], +day[2] - 1, +(day[3] ?? 1)));
           const parts = day[3] ? { day: "numeric", month: "short", ...(isFull ? { year: "numeric", weekday: "short" } : {}) }
             : { month: "short", year: "numeric" };
-          return date.toLocaleDateString(language, { ...parts, timeZone: "UTC" });
+          // The pages write all months with three letters.
+          return date.toLocaleDateString(language, { ...parts, timeZone: "UTC" }).replace("Sept", "Sep");
         }
 
         // Arrow keys move along the axis, Enter opens the bucket.

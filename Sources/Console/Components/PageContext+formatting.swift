@@ -36,6 +36,13 @@ extension PageContext {
         return self("\(parts[2]) \(month(parts[1])) \(parts[0])", "\(parts[0])年\(parts[1])月\(parts[2])日")
     }
 
+    /// The month of a day such as 2026-11-23 as people write it.
+    package func monthText(_ text: String) -> String {
+        let parts = text.split(separator: "-").compactMap { Int($0) }
+        guard parts.count >= 2, (1...12).contains(parts[1]) else { return text }
+        return self("\(month(parts[1])) \(parts[0])", "\(parts[0])年\(parts[1])月")
+    }
+
     /// The day of an instant in UTC, as forms and addresses have it.
     package func day(_ date: Date) -> String {
         String(Self.instant(date).prefix(10))
@@ -133,7 +140,7 @@ extension PageContext {
     package func share(_ part: Int, of whole: Int) -> String {
         guard whole > 0 else { return "–" }
         let tenths = part * 1000 / whole
-        return "\(tenths / 10).\(tenths % 10) %"
+        return "\(tenths / 10).\(tenths % 10)%"
     }
 }
 

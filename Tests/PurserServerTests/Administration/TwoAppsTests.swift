@@ -96,7 +96,7 @@ import Testing
         #expect(try await coffee.isEntitled("alice", to: "club"))
         let visit = try await ConsoleVisit.signedIn(.admin, at: coffee)
         let form = ["customer": "alice", "typed": "alice", "confirm": "yes"]
-        #expect(try await visit.post("/console/actions/erase", form).headers["Location"] == "/console")
+        #expect(try await visit.post("/console/actions/erase", form).headers["Location"] == "/console/customers")
         #expect(try await coffee.send(.get, "/v1/customers/alice/export").status == 404)
     }
 

@@ -41,6 +41,8 @@ import Testing
         #expect(page.contains("DID_RENEW") && page.contains("/apple/notifications/production"))
         let document = try await visit.get(ConsoleVisit.link("/console/documents/", in: page))
         #expect(document.text.contains("signedTransactionInfo"))
+        try await world.replaceCatalog()
+        try await world.advance("PT1M")
         let catalog = try await visit.get("/console/catalog").text
         #expect(catalog.contains("club") && catalog.contains("import-storekit"))
     }

@@ -64,6 +64,9 @@ import Testing
         #expect(nothing.contains("Nothing in"))
         let secret = try await visit.get("/console/search?q=sk_" + String(repeating: "a", count: 40)).text
         #expect(secret.contains("secret key") && !secret.contains("sk_aaaa"))
+        let line = "Authorization:%20Bearer%20sk_" + String(repeating: "a", count: 40)
+        let pasted = try await visit.get("/console/search?q=" + line).text
+        #expect(pasted.contains("secret key") && !pasted.contains("sk_aaaa"))
     }
 
     @Test func `the list of customers is narrowed, paged and exported alike`() async throws {

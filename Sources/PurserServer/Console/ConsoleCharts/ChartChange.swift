@@ -10,16 +10,20 @@ struct ChartChange: Sendable {
     let before: ChartNumber
     let isBetterWhenLower: Bool
 
+    private static let maximumPercentage = 1000.0
+
     /// The change with its color, or nothing when there is nothing to compare.
     func html(in f: PageContext) -> HTML? {
         guard let now = now.height, let before = before.height else { return nil }
         if case .share = self.now {
             let points = now - before
-            let text = f.percent(points, signed: true).replacing(" %", with: f(" pt", " 个百分点"))
+            let text = f.percent(points, signed: true).replacing("%", with: f(" pt", " 个百分点"))
             return mark(points, text)
         }
         guard before != 0 else { return nil }
         let change = (now - before) / abs(before) * 100
+        // Beyond tenfold, per cent are hard to read.
+        guard change < Self.maximumPercentage else { return mark(change, "×\(f.number(Int(min(now / before, 1e9))))") }
         return mark(change, f.percent(change, signed: true))
     }
 

@@ -178,6 +178,6 @@ extension PageContext {
         guard value.isFinite else { return "–" }
         let tenths = Int((min(max(value, -1e9), 1e9) * 10).rounded())
         let sign = tenths < 0 ? "−" : signed && tenths > 0 ? "+" : ""
-        return "\(sign)\(self.number(abs(tenths) / 10)).\(abs(tenths) % 10) %"
+        return "\(sign)\(self.number(abs(tenths) / 10)).\(abs(tenths) % 10)%"
     }
 }

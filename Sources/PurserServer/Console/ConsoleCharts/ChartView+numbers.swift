@@ -21,8 +21,8 @@ extension ChartView {
                 other.isMoney ? wanted.flatMap { currencies.contains($0) ? $0 : nil } ?? currencies.first : nil
             let result = ChartResult(other, plain, data.buckets, cells, earlier: earlier, currency: currency)
             var view = ChartView(chart: other, query: query.changing { $0.bucket = nil }, data: data)
-            // The share of all days, and not that of one.
-            if case .churn = other.formula { view.wholeRange = rangeResult(other, plain, currency) }
+            // The share of a month, and not that of one day.
+            if case .churn = other.formula { view.wholeRange = monthResult(other, plain, currency) }
             return view.number(
                 result,
                 others: other.isMoney ? max(0, currencies.count - 1) : 0,
@@ -33,17 +33,27 @@ extension ChartView {
         return "<ul class=\"numbers numbers-scroll\">\(cards)</ul>"
     }
 
-    /// A ratio over all days as one bucket.
-    private func rangeResult(_ chart: ConsoleChart, _ query: ChartQuery, _ currency: Currency?) -> ChartResult? {
+    private static let daysOfChurn = 30
+
+    /// A ratio over the last 30 days as one bucket, or over all days where there are fewer.
+    private func monthResult(_ chart: ConsoleChart, _ query: ChartQuery, _ currency: Currency?) -> ChartResult? {
         func whole(_ buckets: [ChartBucket]) -> ChartBucket? {
             guard let first = buckets.first, let last = buckets.last else { return nil }
-            return ChartBucket(first: first.first, last: last.last, resolution: query.resolution)
+            let start = max(first.first, last.last.adding(days: 1 - Self.daysOfChurn))
+            return ChartBucket(first: start, last: last.last, resolution: query.resolution)
         }
         guard let cells = data.cells, let own = whole(data.buckets) else { return nil }
         let earlier = data.compared.flatMap(whole).flatMap { bucket in
             data.earlier.map { (buckets: [bucket], cells: $0) }
         }
         return ChartResult(chart, query, [own], cells, earlier: earlier, currency: currency)
+    }
+
+    private func shortName(_ f: PageContext) -> String {
+        guard chart != .mrr else { return "MRR" }
+        guard case .churn = chart.formula, let bucket = wholeRange?.buckets.first else { return f.name(of: chart) }
+        let days = bucket.last.daysSince1970 - bucket.first.daysSince1970 + 1
+        return f.name(of: chart) + f(", \(days) days", "（\(days) 天）")
     }
 
     /// A number card: name, value, change, line; a link to the chart.
@@ -56,7 +66,7 @@ extension ChartView {
         }
         let more: HTML? = others > 0 ? " <span>\(f("+ \(others) currencies", "另有 \(others) 个币种"))</span>" : nil
         return """
-            <li><a class="number" href="\(path(query, f))"\(current)><b>\(f.rounded(pair.now))</b><span>\(chart == .mrr ? "MRR" : f.name(of: chart))</span>
+            <li><a class="number" href="\(path(query, f))"\(current)><b>\(f.rounded(pair.now))</b><span>\(shortName(f))</span>
             <small>\(change)\(more)</small>\(SparkLine(line.values.map(\.height)).html)</a></li>
 
             """

@@ -68,7 +68,7 @@ struct RetentionView: Sendable {
                         : "<td></td>"
             }
             return """
-                <tr><th scope="row">\(String(cohort.month.description.prefix(7)))</th><th>\(f.number(cohort.size))</th>\(cells)</tr>
+                <tr><th scope="row">\(f.monthText(cohort.month.description))</th><th>\(f.number(cohort.size))</th>\(cells)</tr>
 
                 """
         }

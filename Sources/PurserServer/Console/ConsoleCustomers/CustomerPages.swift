@@ -76,7 +76,9 @@ struct CustomerPages: Sendable {
         page.showsSteps = call.request.query["steps"] == "all"
         page.at = call.request.query["at"].flatMap { CivilDay($0) }
             .map { Self.endOfDay($0.description, now: call.now) }.flatMap { $0 < call.now ? $0 : nil }
-        page.notes = (stored.profile.notes ?? []).filter { $0.app.rawValue == frame.scope.app }.reversed().map { note in
+        let seen = page.at ?? .distantFuture
+        let notes = (stored.profile.notes ?? []).filter { $0.app.rawValue == frame.scope.app && $0.at <= seen }
+        page.notes = notes.reversed().map { note in
             CustomerPage.Note(id: note.id, at: note.at, author: note.author, text: note.text)
         }
         try await addTimeline(to: &page, id, in: known, call)
@@ -146,9 +148,10 @@ struct CustomerPages: Sendable {
             )
         }
         for key in account.ownedLineages(asOf: at).prefix(200) {
-            guard let history = account.history(of: key), let last = history.transactions.last?.transaction else {
-                continue
-            }
+            // A purchase of a later day is not part of the past that the page shows.
+            guard let history = account.history(of: key),
+                let last = history.transactions.map(\.transaction).last(where: { $0.purchaseDate <= at })
+            else { continue }
             let state = history.state(asOf: at)
             AccessLaneMaker(now: at, environment: label).add(key, history, state, to: &page)
             var holding = CustomerPage.Holding(

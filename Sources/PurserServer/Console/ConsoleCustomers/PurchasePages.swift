@@ -155,15 +155,22 @@ struct PurchasePages: Sendable {
         guard let key = FactKey(hexadecimal: try call.path("document")) else {
             throw ServiceProblem.notFound("document")
         }
-        let found = try await database.read { reader -> (StoredFact, Data?)? in
-            // A notification's nested documents are facts of their own; the one that is asked for comes first.
-            guard let fact = try reader.facts(key, in: scope).first else { return nil }
-            return (fact, try fact.document.flatMap { try reader.document($0) })
-        }
-        guard let (stored, document) = found else { throw ServiceProblem.notFound("document") }
-        let signed = document.flatMap { SignedText(String(decoding: $0, as: UTF8.self)) }
+        let page = try await database.read { reader in try Self.documentPage(of: key, in: scope, reader) }
+        guard let page else { throw ServiceProblem.notFound("document") }
+        return pages.show(page.page(in: frame), in: frame)
+    }
+
+    private static func documentPage(
+        of key: FactKey,
+        in scope: AppScope,
+        _ reader: any DatabaseReader
+    ) throws -> DocumentPage? {
+        // A notification's nested documents are facts of their own; the one that is asked for comes first.
+        guard let stored = try reader.facts(key, in: scope).first else { return nil }
+        let text = try stored.document.flatMap { try reader.document($0) }.map { String(decoding: $0, as: UTF8.self) }
+        let signed = text.flatMap(SignedText.init)
         let payload = try signed?.payload ?? JSONValue.encoding(stored.fact.content)
-        let page = DocumentPage(
+        return DocumentPage(
             kind: stored.fact.kind.rawValue,
             said: stored.fact.order.instant,
             received: stored.receivedDate,
@@ -171,9 +178,8 @@ struct PurchasePages: Sendable {
             digest: key.digest.hexadecimal,
             payload: try payload.laidOut(),
             certificates: signed?.certificates ?? [],
-            text: document.map { String(decoding: $0, as: UTF8.self) }
+            text: text
         )
-        return pages.show(page.page(in: frame), in: frame)
     }
 }
 

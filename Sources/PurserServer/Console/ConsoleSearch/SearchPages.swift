@@ -58,9 +58,11 @@ struct SearchPages: Sendable {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// Whether somebody pasted a secret key, by its shape.
-    private static func isSecret(_ text: String) -> Bool {
-        ["sk_", "whsec_"].contains { text.hasPrefix($0) } && text.utf8.count > 20
+    /// Whether somebody pasted a secret key, by its shape, alone or in the line of a file or a header.
+    static func isSecret(_ text: String) -> Bool {
+        text.split { !($0.isLetter || $0.isNumber || "_+/-".contains($0)) }.contains { part in
+            ["sk_", "whsec_"].contains { part.hasPrefix($0) } && part.utf8.count > 20
+        }
     }
 }
 
