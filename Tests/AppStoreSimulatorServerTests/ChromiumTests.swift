@@ -113,33 +113,37 @@ import Testing
     @Test func `a reset is asked about and keeps what was there, and customers are found by a part of the name`()
         async throws
     {
-        let simulated = try SimulatedService { $0.catalog = .withOffers }
-        for number in 0..<12 {
-            _ = try await simulated.service.perform(
-                .addCustomer(CustomerProfile(id: .init(rawValue: "Customer-\(number)"), storefront: "USA"))
+        try await withTemporaryFolder { folder in
+            let simulated = try SimulatedService(dataDirectory: folder) { $0.catalog = .withOffers }
+            for number in 0..<12 {
+                _ = try await simulated.service.perform(
+                    .addCustomer(CustomerProfile(id: .init(rawValue: "Customer-\(number)"), storefront: "USA"))
+                )
+            }
+            try await browse(
+                simulated,
+                [
+                    sees("Customer-3", in: "#customers"),
+                    """
+                    (() => { const field = document.getElementById('find-customer'); field.value = 'MER-1';
+                      field.dispatchEvent(new Event('input')); return true; })()
+                    """,
+                    "document.querySelectorAll('#customers li').length === 3",
+                    sees("3 / 12", in: "#customers-count"), open("rules-panel"),
+                    click("Reset simulator", in: "#operator-rules"),
+                    "document.getElementById('reset-dialog').open && document.activeElement.id === 'reset-cancel'",
+                    sees("erases 12 customers", in: "#reset-text"), click("Cancel", in: "#reset-dialog"),
+                    "!document.getElementById('reset-dialog').open",
+                    click("Reset simulator", in: "#operator-rules"), click("Reset simulator", in: "#reset-dialog"),
+                    sees("0 / 0", in: "#customers-count"),
+                    "!document.getElementById('copy-curl').hidden && lastCurl.includes('/reset')",
+                ]
             )
+            let left = try await simulated.production.send(.get, "/simulator/v1/customers").text
+            #expect(!left.contains("Customer-3"))
+            let saves = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(saves.contains { $0.hasPrefix("save-before-reset-") })
         }
-        try await browse(
-            simulated,
-            [
-                sees("Customer-3", in: "#customers"),
-                """
-                (() => { const field = document.getElementById('find-customer'); field.value = 'MER-1';
-                  field.dispatchEvent(new Event('input')); return true; })()
-                """,
-                "document.querySelectorAll('#customers li').length === 3",
-                sees("3 / 12", in: "#customers-count"), open("rules-panel"),
-                click("Reset simulator", in: "#operator-rules"),
-                "document.getElementById('reset-dialog').open && document.activeElement.id === 'reset-cancel'",
-                sees("erases 12 customers", in: "#reset-text"), click("Cancel", in: "#reset-dialog"),
-                "!document.getElementById('reset-dialog').open",
-                click("Reset simulator", in: "#operator-rules"), click("Reset simulator", in: "#reset-dialog"),
-                sees("0 / 0", in: "#customers-count"),
-                "!document.getElementById('copy-curl').hidden && lastCurl.includes('/reset')",
-            ]
-        )
-        let left = try await simulated.production.send(.get, "/simulator/v1/customers").text
-        #expect(!left.contains("Customer-3"))
     }
 
     @Test func `family, offers, a dearer price, faults and the rules are at hand`() async throws {
