@@ -250,6 +250,44 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `of two customers who are merged, the books are one's, and a repeated key posts nothing`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            let again = try await store.write { writer in
+                for customer in ["anon_1", "anna"] as [CustomerID] {
+                    try Self.post(Self.request("g", 40, .bonus, of: customer, expires: .second(100)), in: writer)
+                    try Self.post(Self.request("much", -999, .spend, of: customer), in: writer)
+                }
+                try Self.post(Self.request("own", 7, .bonus, of: "anon_1"), in: writer)
+                try Self.post(Self.request("few", -998, .spend, of: "anon_1"), in: writer)
+                try Self.post(Self.request("t", -10, .transfer, of: "anon_1", to: "anna"), in: writer)
+                try Self.post(Self.request("more", -999, .transfer, of: "bob", to: "anon_1"), in: writer)
+                try writer.moveRows(of: "anon_1", to: "anna")
+                return [
+                    try Self.post(Self.request("g", 40, .bonus, expires: .second(100)), in: writer),
+                    try Self.post(Self.request("own", 7, .bonus), in: writer),
+                    try Self.post(Self.request("few", -998, .spend), in: writer),
+                ]
+            }
+            #expect(again == [.repeated(40), .repeated(7), .insufficient(balance: 47)])
+            #expect(try await Self.balance(store) == 87)
+            #expect(try await Self.balance(store, of: "anon_1") == 0)
+            let rest = try await store.write { writer in
+                try writer.balanceAfterExpiration(
+                    of: "wallet",
+                    customer: "anna",
+                    currency: "gems",
+                    scope: .sandbox,
+                    at: .second(100)
+                )
+            }
+            #expect(rest == 7)
+            #expect(try await store.read { try $0.ledgerProblems() } == [])
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `a refund takes what the policy lets it, and a transfer moves between customers`(
         driver: StoreDriver
     ) async throws {

@@ -23,6 +23,7 @@ extension Command: Codable {
         case .contentItem: "content-item"
         case .order: "order"
         case .seat: "seat"
+        case .merge: "merge"
         case .unknown(let name, _): name
         }
     }
@@ -47,6 +48,7 @@ extension Command: Codable {
         case "content-item": self = .contentItem(try body())
         case "order": self = .order(try body())
         case "seat": self = .seat(try body())
+        case "merge": self = .merge(try body())
         default: self = .unknown(name, try body())
         }
     }
@@ -70,6 +72,7 @@ extension Command: Codable {
         case .contentItem(let body): try container.encode(body, forKey: .body)
         case .order(let body): try container.encode(body, forKey: .body)
         case .seat(let body): try container.encode(body, forKey: .body)
+        case .merge(let body): try container.encode(body, forKey: .body)
         case .unknown(_, let body): try container.encode(body, forKey: .body)
         }
     }

@@ -47,6 +47,9 @@ public enum Command: Hashable, Sendable {
     /// Someone was invited to a seat of a group subscription, claimed it or gave it back.
     case seat(SeatStep)
 
+    /// A customer without an account signed in: the anonymous identifier is an alias of the account.
+    case merge(CustomerMerge)
+
     /// A later version of this software did it.
     case unknown(String, OpaqueJSON)
 }
@@ -77,6 +80,7 @@ extension Command {
         case .device(let device): device.customer
         case .order(let step): step.customer
         case .seat(let step): step.customer
+        case .merge(let merge): merge.customer
         case .policy, .product, .contentItem, .unknown: nil
         }
     }

@@ -58,7 +58,7 @@ extension Decider {
     private mutating func payer() -> (customer: CustomerID, date: Date, isProven: Bool)? {
         for payment in change.after.paymentTokens {
             let order = orders(withToken: payment.token).first { $0.customer != nil }
-            guard let order, let customer = order.customer else { continue }
+            guard let order, let customer = order.customer.map({ resolve($0) }) else { continue }
             // Every renewal carries the token; an erased customer takes nothing from the person's new account.
             guard !isErased(customer) else { continue }
             return (customer, payment.purchaseDate, order.details.isProven ?? false)

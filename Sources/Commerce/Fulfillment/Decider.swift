@@ -7,7 +7,7 @@ import FoundationEssentials
 /// One decision in the making: the state as it was, and the changes so far, which later rules see.
 struct Decider {
     let state: PurchaseState
-    let input: FulfillmentInput
+    private(set) var input: FulfillmentInput
     let rules: FulfillmentRules
     /// The purchase with the commands recorded so far; `nil` when only customers are decided about.
     private(set) var purchase: LineageChange?
@@ -108,14 +108,18 @@ struct Decider {
 
     /// Records a command for a customer, with the event of a plan conversion.
     mutating func recordForCustomer(_ command: Command) {
-        record(command)
-        guard case .conversion(let conversion) = command else { return }
-        emit(
-            .converted(conversion),
-            customer: conversion.customer,
-            at: conversion.date,
-            about: conversion.upgrade?.lineage
-        )
+        let fact = record(command)
+        switch command {
+        case .conversion(let conversion):
+            emit(
+                .converted(conversion),
+                customer: conversion.customer,
+                at: conversion.date,
+                about: conversion.upgrade?.lineage
+            )
+        case .merge(let merge): emit(.merged(merge), customer: merge.customer, at: fact.order.instant, about: nil)
+        default: break
+        }
     }
 
     mutating func emit(
@@ -209,6 +213,26 @@ struct Decider {
             return false
         }
         return known
+    }
+
+    /// The customer whom an identifier names: an alias names the account that the anonymous customer became.
+    ///
+    /// What was recorded under an alias was given to the account when the two were merged. This is for what still comes under
+    /// the alias, so that it is the account's in any order of arrival.
+    mutating func resolve(_ customer: CustomerID) -> CustomerID {
+        guard customer.isAnonymous else { return customer }
+        guard let known = state.accounts[customer] else {
+            require(.account(of: customer))
+            return customer
+        }
+        return known ?? customer
+    }
+
+    /// Takes the claimant for the account that it may be an alias of.
+    mutating func resolveClaimant() {
+        guard let named = input.claimant?.customer else { return }
+        let customer = resolve(named)
+        input.claimant?.customer = customer
     }
 
     mutating func predecessor(_ lineage: OriginalTransactionID) -> PurchaseState.Predecessor? {

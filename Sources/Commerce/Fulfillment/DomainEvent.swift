@@ -77,6 +77,7 @@ package struct DomainEvent: Hashable, Sendable {
         case renewalUpcoming(ReminderSchedule.Reminder, SubscriptionState, [EntitlementID])
         case conflict(Conflict)
         case fraudSignal(String)
+        case merged(CustomerMerge)
     }
 
     /// A transaction with the order that it pays.
@@ -165,7 +166,8 @@ extension DomainEvent {
     /// Whether the event is stored beside the others of its purchase; those about a customer or a command are not.
     package var isStoredBesidePurchase: Bool {
         switch kind {
-        case .orderExpired, .transferred, .converted, .notified, .entitlementEnding, .conflict, .fraudSignal: false
+        case .orderExpired, .transferred, .converted, .notified, .entitlementEnding, .conflict, .fraudSignal, .merged:
+            false
         default: true
         }
     }
@@ -216,6 +218,7 @@ extension DomainEvent {
                 conflict.redundantPurchase.lineage?.rawValue ?? "",
             ]
         case .fraudSignal(let signal): [customer?.rawValue ?? "", signal]
+        case .merged(let merge): [merge.alias.rawValue, merge.customer.rawValue]
         }
     }
 

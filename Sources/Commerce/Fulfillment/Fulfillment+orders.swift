@@ -53,6 +53,7 @@ extension Fulfillment {
 
 extension Decider {
     fileprivate mutating func create(_ terms: OrderStep.Terms, for customer: CustomerID) {
+        let customer = resolve(customer)
         let order = Order(newOrderID(), terms, of: customer, in: scope, at: now)
         decision.newCustomers.append(customer)
         change(order, isNew: true)

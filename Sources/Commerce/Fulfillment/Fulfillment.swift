@@ -26,6 +26,7 @@ package enum Fulfillment {
     package static func decide(_ state: PurchaseState, _ input: FulfillmentInput, _ rules: FulfillmentRules) -> Ruling {
         guard let change = state.change else { return .decided(Decision()) }
         var decider = Decider(state, change, input, rules)
+        decider.resolveClaimant()
         guard decider.isAffected else {
             // A backfill reports the owners of what it did not change, too.
             let owners = change.ownershipBefore.owners

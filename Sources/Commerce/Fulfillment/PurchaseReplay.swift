@@ -344,6 +344,8 @@ package struct PurchaseReplay {
         case .delivery(let id): state.deliveries[id] = .some(deliveries[id])
         // The claims of payers are commands of the log.
         case .erasure(let customer): state.erasures[customer] = true
+        // The log names accounts, not their aliases.
+        case .account(let customer): state.accounts[customer] = .some(nil)
         case .predecessor(let lineage): state.predecessors[lineage] = .some(nil)
         case .successor: state.successor = .some(nil)
         case .reportedState: state.reportedState = PurchaseState.Reported(state: nil, dueDate: nil)

@@ -21,6 +21,8 @@ package enum FulfillmentNeed: Hashable, Sendable {
     case delivery(TransactionID)
     /// Whether a customer was erased.
     case erasure(CustomerID)
+    /// The account that an anonymous customer became.
+    case account(of: CustomerID)
     /// The owner of the purchase that this one was before Apple gave it a new identifier.
     case predecessor(OriginalTransactionID)
     /// The purchase that this one became when Apple gave it a new identifier.
@@ -70,6 +72,7 @@ package struct PurchaseState: Sendable {
     package var ordersPaid: [TransactionID: [Order]] = [:]
     package var deliveries: [TransactionID: Delivery?] = [:]
     package var erasures: [CustomerID: Bool] = [:]
+    package var accounts: [CustomerID: CustomerID?] = [:]
     package var predecessors: [OriginalTransactionID: Predecessor?] = [:]
     package var successor: OriginalTransactionID??
     package var reportedState: Reported?

@@ -78,6 +78,9 @@ extension CustomerPage {
     private func head(_ f: PageContext) -> HTML {
         let tokens = Set(rows[.orders]?.map(\.detail) ?? []).subtracting([""]).sorted().prefix(2)
         let ids = tokens.map { " <span>\(f("Token", "Token"))</span> \(Components.code($0))" as HTML }
+        let known = aliases.map { alias in
+            " <span>\(f("Alias", "别名"))</span> \(Components.code(alias.id)) \(f.time(alias.merged))" as HTML
+        }
         func amounts(_ list: [Amount], _ none: String) -> HTML {
             guard let first = list.first else { return "<b>\(none)</b>" }
             let rest = list.dropFirst().map { f.money($0.milliunits, $0.currency) }.joined(separator: " · ")
@@ -109,7 +112,7 @@ extension CustomerPage {
         }
         return """
             \(erasure)<section class="card-like customer-head" aria-label="\(f("Customer", "用户"))"><div class="ids">
-            <div><span>\(f("Customer", "用户"))</span> \(Components.code(id))</div>\(ids.map { "<div>\($0)</div>" as HTML })</div>
+            <div><span>\(f("Customer", "用户"))</span> \(Components.code(id))</div>\((ids + known).map { "<div>\($0)</div>" as HTML })</div>
             \(facts)</section>
             \(conflictList(f))
             """

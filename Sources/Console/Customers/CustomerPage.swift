@@ -245,6 +245,8 @@ package struct CustomerPage: Sendable {
     package var hasMore: Bool
     /// The entitlements that can be granted.
     package var grantable: [String]
+    /// The customers without an account who became this one, and since when.
+    package var aliases: [(id: String, merged: Date)] = []
     /// What the head says.
     package var summary = Summary()
     /// What gave access over time.

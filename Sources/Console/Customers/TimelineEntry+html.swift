@@ -163,6 +163,7 @@ extension PageContext {
         case "transfer": self("Purchase changed hands", "购买已转移")
         case "release": self("Purchase released by an erasure", "用户删除后购买已解除归属")
         case "grant": self("Entitlement granted manually", "手动授予权益")
+        case "merge": self("Signed in: anonymous customer merged", "已登录：匿名用户已合并")
         case "seat": self("Seat of a group subscription", "群组订阅席位")
         case "revoke-grant": self("Grant revoked", "收回授予")
         case "consent": self("Consent", "同意")

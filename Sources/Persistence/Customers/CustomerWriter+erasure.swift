@@ -27,10 +27,17 @@ extension CustomerWriter {
         memory.invalidate(of: pseudonym)
         try execute("UPDATE entitlements SET customer = \(pseudonym) WHERE customer = \(customer)")
         try execute("UPDATE audit_log SET target = \(pseudonym) WHERE target = \(customer)")
+        try removeEvents(of: customer)
+        try execute("DELETE FROM customers WHERE id = \(customer)")
+    }
+
+    /// Removes the events about a customer, with their deliveries.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func removeEvents(of customer: CustomerID) throws {
         try execute("DELETE FROM webhook_deliveries WHERE lane = \(customer)")
         try execute("DELETE FROM webhook_lanes WHERE lane = \(customer)")
         try execute("DELETE FROM events WHERE customer = \(customer)")
-        try execute("DELETE FROM customers WHERE id = \(customer)")
     }
 
     /// Stores what events of a customer say in another spelling.

@@ -5,6 +5,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import HTTPService
+import Persistence
 
 /// Finds out who makes a request, from its `Authorization: Bearer` field.
 struct Authenticator: Sendable {
@@ -68,6 +69,10 @@ struct Authenticator: Sendable {
         let customer = CustomerID(rawValue: token.customer)
         guard try await erasures.allow(token) else {
             throw ServiceProblem(.unauthenticated, "The customer was erased after this. Get a new token.")
+        }
+        // The device that has the secret may be someone else's by now: only the account's own token acts for the account.
+        if customer.isAnonymous, try await erasures.database.read({ try $0.alias(customer) }) != nil {
+            throw ServiceProblem(.unauthenticated, "The customer signed in. Use a token of the account.")
         }
         return Caller(identity: .customer(customer), app: app, address: address)
     }

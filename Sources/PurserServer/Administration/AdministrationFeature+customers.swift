@@ -22,6 +22,7 @@ extension AdministrationFeature {
             for claim in claims { facts += try reader.facts(of: claim.lineage, in: claim.scope) }
             let unique = Dictionary(facts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
                 .values.sorted { $0.fact.order < $1.fact.order }
+            let aliases = try reader.aliases(of: customer)
             var profile = try reader.profile(of: customer)
             // The profile is one for all apps; a purchase that was used is one app's.
             profile.usage = try profile.usage?.filter { name, _ in
@@ -39,7 +40,8 @@ extension AdministrationFeature {
                 documents: try unique.compactMap { try $0.document.flatMap { try reader.document($0) } }
                     .map { String(decoding: $0, as: UTF8.self) },
                 events: try reader.allEvents(of: customer, in: app.bundleID)
-                    .map { try ServiceJSON.decode(from: $0.event.body) }
+                    .map { try ServiceJSON.decode(from: $0.event.body) },
+                aliases: aliases.isEmpty ? nil : aliases
             )
         }
     }
@@ -78,7 +80,7 @@ extension AdministrationFeature {
                 guard case .command(let command) = fact.fact.content else { continue }
                 if let other = command.customer { others.insert(other) }
                 let respelled = seatTexts.removed(
-                    from: try command.renaming(customer, to: pseudonym),
+                    from: try command.pseudonymized(customer, as: pseudonym),
                     in: fact.fact.scope
                 )
                 guard respelled != command else { continue }
@@ -88,7 +90,7 @@ extension AdministrationFeature {
             for app in apps {
                 for fact in try writer.ruleFacts(in: .rules(of: app)) {
                     guard case .command(let command) = fact.fact.content else { continue }
-                    let respelled = try command.renaming(customer, to: pseudonym)
+                    let respelled = try command.pseudonymized(customer, as: pseudonym)
                     if respelled != command { try writer.respell(fact, as: .command(respelled), customer: nil) }
                 }
             }
@@ -103,6 +105,8 @@ extension AdministrationFeature {
                 }
             }
             for app in apps { try writer.removeFailures(of: customer, in: app) }
+            for alias in try writer.aliases(of: customer) { try writer.removeEvents(of: alias.alias) }
+            try writer.removeAliases(of: customer)
             try writer.pseudonymize(customer, as: pseudonym)
             try writer.upsert(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
             try writer.releasePurchases(of: pseudonym, known, now: now)
@@ -154,7 +158,7 @@ extension DatabaseReader {
     }
 
     /// The facts that name a customer, and all facts of the purchases that the customer has or had.
-    fileprivate func factsAround(_ customer: CustomerID) throws -> [StoredFact] {
+    func factsAround(_ customer: CustomerID) throws -> [StoredFact] {
         var facts: [Int64: StoredFact] = [:]
         var keys = Set(try claims(of: customer).map { LineageKey(scope: $0.scope, lineage: $0.lineage) })
         for scope in try scopes() {
@@ -269,14 +273,25 @@ private struct SeatTextErasure {
 
 extension Command {
     /// The same command with another name for a customer.
-    fileprivate func renaming(_ customer: CustomerID, to other: CustomerID) throws -> Command {
+    func renaming(_ customer: CustomerID, to other: CustomerID) throws -> Command {
         let json = try JSONValue.encoding(self).replacing(customer.rawValue, with: other.rawValue)
-        var renamed: Command = try ServiceJSON.decode(from: ServiceJSON.encode(json))
+        return try ServiceJSON.decode(from: ServiceJSON.encode(json))
+    }
+
+    /// The same command without what leads back to a customer.
+    fileprivate func pseudonymized(_ customer: CustomerID, as pseudonym: CustomerID) throws -> Command {
+        var renamed = try renaming(customer, to: pseudonym)
+        switch renamed {
         // The team's own number of an order leads back to the person.
-        if case .order(var step) = renamed, case .created(var terms) = step.action, step.customer == other {
+        case .order(var step):
+            guard case .created(var terms) = step.action, step.customer == pseudonym else { break }
             terms.reference = nil
             step.action = .created(terms)
             renamed = .order(step)
+        case .merge(var merge) where merge.customer == pseudonym:
+            merge.alias = pseudonym
+            renamed = .merge(merge)
+        default: break
         }
         return renamed
     }

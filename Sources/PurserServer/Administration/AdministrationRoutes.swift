@@ -192,9 +192,11 @@ struct CustomerExport: Codable, Sendable, SchemaDescribed {
     var facts: [Fact]
     var documents: [String]
     var events: [ServerEvent]
+    /// The anonymous customers who became this one; absent when there are none.
+    var aliases: [CustomerAlias]?
 
     private enum CodingKeys: String, CodingKey {
-        case customer, profile, orders, facts, documents, events
+        case customer, profile, orders, facts, documents, events, aliases
         case created = "createdAt"
     }
 
@@ -203,7 +205,7 @@ struct CustomerExport: Codable, Sendable, SchemaDescribed {
             "customer": .string, "profile": .any, "orders": .array(of: .of(OrderBody.self)),
             "facts": .array(of: .any), "documents": .array(of: .string), "events": .array(of: .of(ServerEvent.self)),
         ],
-        optional: ["createdAt": .instant]
+        optional: ["createdAt": .instant, "aliases": .array(of: .of(CustomerAlias.self))]
     )
-    static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self, ServerEvent.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self, ServerEvent.self, CustomerAlias.self]
 }

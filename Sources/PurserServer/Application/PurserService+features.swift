@@ -23,7 +23,7 @@ extension PurserService {
     private var customerRoutes: [Route] {
         grants.routes + notes.routes + consents.routes + usage.routes
             + subscriptions.routes + content.routes + conversions.routes
-            + snapshots.routes + refundAdvice.routes + offers.routes + findings.routes + seats.routes
+            + aliases.routes + snapshots.routes + refundAdvice.routes + offers.routes + findings.routes + seats.routes
     }
 
     private var moneyRoutes: [Route] {
@@ -53,6 +53,9 @@ extension PurserService {
             database: database,
             tokenSecrets: tokenSecrets
         )
+    }
+    var aliases: AliasFeature {
+        AliasFeature(apps: apps, pipeline: pipeline, database: database, tokenSecrets: tokenSecrets)
     }
     var administration: AdministrationFeature {
         AdministrationFeature(

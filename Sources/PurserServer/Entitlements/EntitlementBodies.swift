@@ -158,9 +158,11 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
     var reasons: [ReasonBody]
     /// The reminder events of the app's policy, past ones included; absent when there are none.
     var reminders: [Reminder]?
+    /// The customers without an account who became this one; absent when there are none.
+    var aliases: [CustomerAlias]?
 
     private enum CodingKeys: String, CodingKey {
-        case customer, entitlement, environment, at, knownAt, isActive, reasons, reminders
+        case customer, entitlement, environment, at, knownAt, isActive, reasons, reminders, aliases
         case since = "startDate"
         case until = "expiresDate"
     }
@@ -197,6 +199,9 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
                 ])
             )
             .described("The reminder events about this entitlement, for the customer's devices together."),
+            "aliases": .array(of: .of(CustomerAlias.self))
+                .described("The customers without an account who became this one; absent if there are none."),
         ]
     )
+    static let schemaReferences: [any SchemaDescribed.Type] = [CustomerAlias.self]
 }

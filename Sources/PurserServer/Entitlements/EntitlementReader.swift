@@ -105,10 +105,11 @@ struct EntitlementReader: Sendable {
         try account.requireRegistered(device)
         let answer = account.entitlement(entitlement, on: device, asOf: instant)
         let reasons = [answer.reason] + answer.otherReasons
-        let explanation = try await database.read { reader in
-            try reasons.map { reason in
+        let (explanation, aliases) = try await database.read { reader in
+            let bodies = try reasons.map { reason in
                 try EntitlementExplanationBody.ReasonBody(reason, documentsFrom: reader, in: scope)
             }
+            return (bodies, try reader.aliases(of: customer))
         }
         let right = account.derivedEntitlements(asOf: instant).entitlements.first {
             $0.answer.entitlement == entitlement
@@ -124,7 +125,8 @@ struct EntitlementReader: Sendable {
             since: answer.startDate,
             until: answer.endDate,
             reasons: explanation,
-            reminders: reminders.isEmpty ? nil : reminders
+            reminders: reminders.isEmpty ? nil : reminders,
+            aliases: aliases.isEmpty ? nil : aliases
         )
     }
 }

@@ -69,6 +69,7 @@ extension EventType {
     static let renewalUpcoming = EventType(rawValue: "subscription.renewal_upcoming")
     static let planConverted = EventType(rawValue: "plan.converted")
     static let purchaseTransferred = EventType(rawValue: "purchase.transferred")
+    static let customerMerged = EventType(rawValue: "customer.merged")
     static let consentRescinded = EventType(rawValue: "customer.consent_rescinded")
 
     // What support should see.

@@ -48,6 +48,7 @@ struct RevenueCatEvent: Sendable {
         .subscriptionExtended: "SUBSCRIPTION_EXTENDED",
         .purchaseMade: "NON_RENEWING_PURCHASE",
         .purchaseTransferred: "TRANSFER",
+        .customerMerged: "TRANSFER",
         .refundReversed: "REFUND_REVERSED",
     ]
 
@@ -61,7 +62,7 @@ struct RevenueCatEvent: Sendable {
             "app_id": .string(event.app.rawValue),
             "event_timestamp_ms": .integer(event.occurred.millisecondsSince1970),
         ]
-        if event.type == .purchaseTransferred {
+        if event.type == .purchaseTransferred || event.type == .customerMerged {
             members["transferred_from"] = .array(
                 [event.previousCustomer].compactMap { $0.map { .string($0.rawValue) } }
             )

@@ -82,6 +82,9 @@ extension ServerEvent {
             reason = conflict.kind.rawValue
             detail = conflict.advice.map(\.rawValue).joined(separator: ", ")
         case .fraudSignal(let signal): reason = signal
+        case .merged(let merge):
+            previousCustomer = merge.alias
+            nextCustomer = merge.customer
         }
     }
 
@@ -233,6 +236,7 @@ extension EventType {
         case .renewalUpcoming: self = .renewalUpcoming
         case .conflict: self = .conflictFound
         case .fraudSignal: self = .fraudSignal
+        case .merged: self = .customerMerged
         }
     }
 

@@ -113,6 +113,10 @@ struct StateLoader {
         case .erasure(let customer):
             try writer.requireLocks([.customer(customer)])
             state.erasures[customer] = try self.customer(customer)?.erasedDate != nil
+        case .account(let customer):
+            // Whoever merges the two has this lock, too.
+            try writer.requireLocks([.customer(customer)])
+            state.accounts[customer] = .some(try writer.alias(customer)?.customer)
         case .predecessor(let lineage):
             state.predecessors[lineage] = .some(try predecessor(lineage))
         case .successor:

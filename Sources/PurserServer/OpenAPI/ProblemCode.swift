@@ -71,6 +71,8 @@ extension ProblemCode {
     static let transactionRevoked = ProblemCode(rawValue: "transaction-revoked")
     static let receiptEmpty = ProblemCode(rawValue: "receipt-empty")
     static let receiptRefused = ProblemCode(rawValue: "receipt-rejected")
+    /// A customer without an account signed in, with an account that may be another one than the request names.
+    static let customerMerged = ProblemCode(rawValue: "customer-merged")
     /// What is asked for would change another app's customer.
     static let usedByAnotherApp = ProblemCode(rawValue: "used-by-another-app")
     static let ownedByAnother = ProblemCode(rawValue: "owned-by-another-customer")

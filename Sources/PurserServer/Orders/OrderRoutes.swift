@@ -39,11 +39,12 @@ struct OrderFeature: Sendable {
             problems: [.unknownProduct, .productNotOnSale, .idempotencyConflict, .customerTokenRequired]
         ) { [self] call in
             let request = try call.body(OrderRequest.self)
-            guard let customer = request.customer ?? call.caller.provenCustomer,
-                (1...200).contains(customer.rawValue.utf8.count)
+            guard let named = request.customer ?? call.caller.provenCustomer,
+                (1...200).contains(named.rawValue.utf8.count)
             else {
                 throw ServiceProblem.invalid("customer", "1 to 200 bytes")
             }
+            let customer = named.isAnonymous ? try await database.read { try $0.resolve(named) } : named
             try call.caller.requirePurchase(for: customer)
             let key = request.idempotencyKey ?? call.request.headers["idempotency-key"]
             guard (1...200).contains(key?.utf8.count ?? 1) else {

@@ -19,11 +19,18 @@ struct Claimants: Sendable {
             throw ServiceProblem.invalid("customer", "1 to 200 bytes")
         }
         let ordering = try await orderer(request.order, of: app)
-        guard let customer = request.customer ?? call.caller.provenCustomer ?? ordering?.customer else { return nil }
+        let named = try await resolve(request.customer)
+        guard let customer = named ?? call.caller.provenCustomer ?? ordering?.customer else { return nil }
         try call.caller.requirePurchase(for: customer)
         if call.caller.proves(customer) { return Claimant(customer: customer, basis: basis) }
         if let ordering, ordering.customer == customer { return ordering }
         return Claimant(customer: customer, basis: .session, proof: .named)
+    }
+
+    /// The customer whom a request names: of an alias the account.
+    private func resolve(_ customer: CustomerID?) async throws -> CustomerID? {
+        guard let customer, customer.isAnonymous else { return customer }
+        return try await database.read { try $0.resolve(customer) }
     }
 
     /// The customer of an order of the app.

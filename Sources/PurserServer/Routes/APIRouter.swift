@@ -62,7 +62,7 @@ struct APIRouter: Sendable {
             try NullCharacterCheck.check(request, mayBePacked: route.body?.mayBePacked ?? false)
             try contract.check(request)
             let call = RequestContext(
-                request: request,
+                request: try await authenticator.resolvingAlias(request),
                 caller: caller,
                 now: now,
                 acceptsCacheControl: route.acceptsCacheControl

@@ -83,14 +83,20 @@ enum WhyCommand: Command {
             var due: Int64
         }
 
+        struct Alias: Decodable {
+            var alias: String
+            var mergedAt: Int64
+        }
+
         var at: Int64
         var isActive: Bool
         var until: Int64?
         var reasons: [ReasonBody]
         var reminders: [Reminder]?
+        var aliases: [Alias]?
 
         private enum CodingKeys: String, CodingKey {
-            case at, isActive, reasons, reminders
+            case at, isActive, reasons, reminders, aliases
             case until = "expiresDate"
         }
     }
@@ -188,6 +194,10 @@ enum WhyCommand: Command {
             for document in reason.documents {
                 terminal.print("   \(document.kind) \(Instant.text(document.said)) sha256:\(document.digest)")
             }
+        }
+        for alias in answer.aliases ?? [] {
+            let merged = Instant.text(alias.mergedAt)
+            terminal.print(language("merged with \(alias.alias) at \(merged)", "于 \(merged) 与 \(alias.alias) 合并"))
         }
         for reminder in answer.reminders ?? [] {
             let isRenewal = reminder.about == "renewal"

@@ -23,6 +23,8 @@ struct FulfillmentWorld {
     var owners: [OriginalTransactionID: CustomerID] = [:]
     var unclaimed: Set<OriginalTransactionID> = []
     var erased: Set<CustomerID> = []
+    /// The accounts that anonymous customers became.
+    private(set) var accounts: [CustomerID: CustomerID] = [:]
     var postings: [LedgerPosting] = []
     /// What of each balance has expired, and is not booked yet.
     var expired: Int64 = 0
@@ -127,6 +129,29 @@ struct FulfillmentWorld {
         }
     }
 
+    /// Merges an anonymous customer with an account, as the server does: what was recorded names the account.
+    mutating func merge(_ alias: CustomerID, into customer: CustomerID) {
+        guard accounts[alias] == nil else { return }
+        accounts[alias] = customer
+        let named = facts.compactMap { $0.customer == alias ? $0.lineage : nil }
+        let lineages = Set(owners.filter { $0.value == alias }.keys).union(named)
+        facts = facts.map { $0.renaming(alias, to: customer) }
+        log = log.map { record in
+            var record = record
+            record.fact = record.fact.renaming(alias, to: customer)
+            return record
+        }
+        for id in orders.keys where orders[id]?.customer == alias { orders[id]?.customer = customer }
+        for id in deliveries.keys where deliveries[id]?.customer == alias { deliveries[id]?.customer = customer }
+        for index in postings.indices where postings[index].customer == alias { postings[index].customer = customer }
+        for lineage in owners.keys where owners[lineage] == alias { owners[lineage] = customer }
+        entitlements[alias] = nil
+        perform([.merge(CustomerMerge(alias: alias, customer: customer))], for: customer)
+        for lineage in lineages.sorted() {
+            _ = process([], .command(), about: LineageKey(scope: key.scope, lineage: lineage))
+        }
+    }
+
     /// Applies what an app states about an order, or time does to it.
     @discardableResult
     mutating func change(_ id: OrderID, _ statement: Fulfillment.OrderInput) -> Decision {
@@ -214,6 +239,7 @@ struct FulfillmentWorld {
         case .ordersPaid(let id): state.ordersPaid[id] = sorted.filter { $0.transaction == id }
         case .delivery(let id): state.deliveries[id] = .some(deliveries[id])
         case .erasure(let customer): state.erasures[customer] = erased.contains(customer)
+        case .account(let customer): state.accounts[customer] = .some(accounts[customer])
         case .predecessor(let lineage): state.predecessors[lineage] = .some(predecessor(lineage))
         case .successor: state.successor = .some(state.change.flatMap { successors[$0.lineage] })
         case .reportedState:

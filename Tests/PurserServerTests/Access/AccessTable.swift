@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreTypes
 import Foundation
 
@@ -68,7 +69,7 @@ enum AccessAnswer: String, Sendable {
 /// The rules of object-level access; each operation follows one.
 enum AccessRule: String, CaseIterable, Sendable {
     case anyone, ownNetwork, document, products, order, purchase, orderRead, orderStep
-    case seats, invitation
+    case seats, invitation, anonymous
     case customerOfApp, customerOfServer, teamOfApp, teamOfServer, erasure, objectOfApp, listOfApp, serverWork
     case serverSecrets
 
@@ -85,6 +86,7 @@ enum AccessRule: String, CaseIterable, Sendable {
             [.unauthenticated, .forbidden, .forbidden, .sees, .hidden, .hidden, .sees]
         case .seats: [.unauthenticated, .forbidden, .hidden, .sees, .forbidden, .hidden, .sees]
         case .invitation: [.unauthenticated, .forbidden, .own, .own, .forbidden, .own, .own]
+        case .anonymous: [.unauthenticated, .own, .own, .own, .own, .own, .own]
         case .customerOfApp: [.unauthenticated, .forbidden, .forbidden, .sees, .forbidden, .own, .sees]
         case .customerOfServer: [.unauthenticated, .forbidden, .forbidden, .sees, .forbidden, .sees, .sees]
         case .teamOfApp, .listOfApp, .serverWork:
@@ -115,6 +117,7 @@ enum AccessRule: String, CaseIterable, Sendable {
             "The seats of a purchase are its buyer's and its app's; for others there is no such purchase. A member may leave."
         case .invitation:
             "The invitation's token decides: whoever has it may accept, with a customer's token of the app."
+        case .anonymous: "The secret in the request names the customer. Without it no one gets the customer's token."
         case .customerOfApp: "A customer's data in one app. Another app's key reads the customer's data in its own app."
         case .customerOfServer:
             "Customers belong to the team. The server's apps share entitlements and balances, also for their secret keys."
@@ -143,6 +146,7 @@ enum AccessRule: String, CaseIterable, Sendable {
         case .orderStep: "公开密钥不能改变由用户令牌或团队创建的订单。"
         case .seats: "购买的席位属于买家及其 App；对其他人来说这笔购买不存在。成员可以离开。"
         case .invitation: "由邀请令牌决定：持有者可以用该 App 的用户令牌接受邀请。"
+        case .anonymous: "请求中的密钥决定用户；没有它，任何人都得不到该用户的令牌。"
         case .customerOfApp: "用户在一个 App 中的数据。其他 App 的密钥读取该用户在它自己 App 中的数据。"
         case .customerOfServer: "用户属于团队。服务器上的 App 共用权益和余额，对各自的密钥也是如此。"
         case .teamOfApp: "团队代表用户操作，限于密钥所属的 App。"
@@ -265,6 +269,11 @@ struct AccessRow: Sendable {
 
     private static let customers: [AccessRow] = [
         AccessRow("createCustomerToken", .teamOfApp) { _ in [:] },
+        AccessRow("createAnonymousToken", .anonymous) { _ in
+            ["secret": .string(Base64URL.encode([UInt8](repeating: 9, count: 32)))]
+        },
+        AccessRow("mergeCustomer", .customerOfApp, reached: [400]) { _ in ["anonymousToken": "ct_unknown"] },
+        AccessRow("listAliases", .customerOfServer),
         AccessRow("getEntitlements", .customerOfServer),
         AccessRow("explainEntitlement", .teamOfApp),
         AccessRow("listTransactions", .customerOfApp),

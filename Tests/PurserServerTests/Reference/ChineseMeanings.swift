@@ -37,6 +37,10 @@ enum ChineseMeanings {
             "这些方案不能互相折算，或没有可折算的剩余。",
             "见 `detail`；规则见方案折算指南。"
         ),
+        "customer-merged": ErrorCodeMeanings.Meaning(
+            "没有账号的用户已经登录。",
+            "使用该账号的令牌。"
+        ),
         "customer-token-required": ErrorCodeMeanings.Meaning(
             "对这位用户，只有公开密钥不够。",
             "发送用户令牌，或由后端使用密钥。"
@@ -259,6 +263,7 @@ enum ChineseMeanings {
         "subscription.renewal_upcoming": "提醒：订阅即将续期。",
         "plan.converted": "方案的剩余时间已折算为另一个方案。",
         "purchase.transferred": "购买转给了另一位用户。",
+        "customer.merged": "没有账号的用户已登录。`previousCustomer` 的一切现在归此用户。",
         "customer.consent_rescinded": "用户或家长撤回了同意。",
         "conflict.detected": "用户有两笔互相重复的购买。",
         "fraud.signal_detected": "客服应当查看的情况，例如退款之后欠款。",

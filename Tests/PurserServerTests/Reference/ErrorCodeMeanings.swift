@@ -44,6 +44,10 @@ enum ErrorCodeMeanings {
             "The key may not use this route, or not for this app.",
             "Use a secret key of the app, from your backend."
         ),
+        "customer-merged": Meaning(
+            "The customer without an account has signed in.",
+            "Use a token of the account."
+        ),
         "customer-token-required": Meaning(
             "A publishable key alone is not enough for this customer.",
             "Send the customer's token, or a secret key from your backend."

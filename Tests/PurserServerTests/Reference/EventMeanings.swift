@@ -97,6 +97,8 @@ enum EventMeanings {
             "The remaining time of a plan was converted into another plan.",
         "purchase.transferred":
             "A purchase moved to another customer.",
+        "customer.merged":
+            "A customer without an account signed in. Everything of `previousCustomer` is the customer's now.",
         "customer.consent_rescinded":
             "A customer, or a parent, withdrew consent.",
         "conflict.detected":

@@ -33,7 +33,8 @@ struct CustomerPages: Sendable {
     private static let groupsOnPage = 25
 
     private func renderCustomer(_ call: ConsoleRequest) async throws -> HTTPResponse {
-        let id = CustomerID(rawValue: try call.path("customer"))
+        let named = CustomerID(rawValue: try call.path("customer"))
+        let id = try await database.read { try $0.resolve(named) }
         let frame = try await pages.frame(call)
         let known = pages.scopes
         let environments = Set(known.map(\.environment)).sorted { $0.rawValue < $1.rawValue }
@@ -49,7 +50,7 @@ struct CustomerPages: Sendable {
                         (environment: environment.rawValue, currency: $0.currency, amount: $0.amount)
                     }
                 },
-                profile: try reader.profile(of: id)
+                profile: try reader.profile(of: id), aliases: try reader.aliases(of: id)
             )
         }
         guard stored.customer != nil || !stored.claims.isEmpty else {
@@ -81,6 +82,7 @@ struct CustomerPages: Sendable {
         page.notes = notes.reversed().map { note in
             CustomerPage.Note(id: note.id, at: note.at, author: note.author, text: note.text)
         }
+        page.aliases = stored.aliases.map { (id: $0.alias.rawValue, merged: $0.merged) }
         try await addTimeline(to: &page, id, in: known, call)
         for scope in known { try await fill(&page, id, scope, stored.profile, now: call.now, at: page.at ?? call.now) }
         try await addSales(to: &page, id, in: known, call)

@@ -246,6 +246,7 @@ extension TimelineEntry.Matter {
         case .conversion(let conversion): ("conversion", "→ \(conversion.targetProductID)")
         case .device(let device): ("device", "\(device.device)")
         case .seat(let step): ("seat", Self.describing(step))
+        case .merge(let merge): ("merge", "\(merge.alias) → \(merge.customer)")
         case .order, .policy, .product, .contentItem, .unknown: nil
         }
     }
