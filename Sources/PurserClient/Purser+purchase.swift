@@ -101,8 +101,8 @@ extension Purser {
         guard !id.isEmpty else { throw error(.productIDEmpty) }
         guard store.canMakePayments else { throw error(.deviceCannotPay) }
         try await checkDevice(id)
+        guard await identify() else { throw error(.notSignedIn) }
         let buyer = customer
-        guard server == nil || buyer != nil else { throw error(.notSignedIn) }
         guard buying.insert(id).inserted else { throw error(.transactionNotFinished) }
         defer { buying.remove(id) }
         try await requireNothingOpen(before: id)

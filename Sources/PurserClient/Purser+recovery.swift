@@ -14,6 +14,7 @@ extension Purser {
     public func recoverUnfinishedOrders(
         progress: (@Sendable (PurchaseProgress) -> Void)? = nil
     ) async -> [Purchase] {
+        await finishMerges()
         let results = await recover(retriesOnFailure: true, joins: false, progress ?? { _ in })
         let found = results.compactMap { result -> Purchase? in
             guard case .done(let purchase) = result, !purchase.isRenewal else { return nil }

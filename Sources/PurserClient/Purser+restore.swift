@@ -29,8 +29,8 @@ extension Purser {
 
     private func fetchAndShow(_ progress: @escaping @Sendable (PurchaseProgress) -> Void) async -> RestoreResult {
         // Who is signed in may change while the store is asked; what comes back is the restorer's.
+        guard await identify() else { return RestoreResult(purchases: [], error: error(.notSignedIn)) }
         let restorer = customer
-        guard server == nil || restorer != nil else { return RestoreResult(purchases: [], error: error(.notSignedIn)) }
         let fetched: [StoreTransaction]
         do {
             fetched = try await store.restore()

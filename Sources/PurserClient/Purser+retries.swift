@@ -118,7 +118,7 @@ extension Purser {
             text: failure.detail ?? failure.text(in: .english),
             product: record.product,
             appVersion: configuration.appVersion,
-            customer: record.customer,
+            customer: await account(of: record.customer),
             hasReceipt: hasReceipt,
             stage: "verification"
         )
@@ -229,7 +229,7 @@ extension Purser {
             originalTransactionId: record.originalTransaction,
             productId: record.product,
             order: record.order,
-            customer: record.customer,
+            customer: await account(of: record.customer),
             isRestore: record.isRestore ? true : nil
         )
         switch record.proof {

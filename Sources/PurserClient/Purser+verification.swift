@@ -81,6 +81,8 @@ extension Purser {
         _ retriesOnFailure: Bool,
         _ progress: @escaping @Sendable (PurchaseProgress) -> Void
     ) async -> VerificationOutcome {
+        // Whoever paid outside the app without an account is a customer, too; a renewal is its subscription's.
+        if identities != nil, occasion != .renewal, occasion != .revoked { _ = await identify() }
         var record = await record(of: transaction, occasion)
         if record.isConfirmed, !occasion.isRestore, occasion != .revoked { return await finish(record) }
         await save(record)

@@ -23,12 +23,13 @@ public actor Purser {
     let store: any PurchaseStore
     let server: ServerClient?
     let vault: PurchaseStorage
+    let identities: IdentityKeeper?
     nonisolated let changes = Broadcaster<EntitlementChange>(retainsLatest: true)
     nonisolated let happenings = Broadcaster<PurserEvent>(retainsLatest: false)
     nonisolated let tasks = TaskSet()
     nonisolated let delegates = DelegateBox()
 
-    /// Who is signed in.
+    /// Who is signed in; in an app that allows it, the customer without an account.
     public internal(set) var customer: String?
 
     var current = Entitlements()
@@ -59,8 +60,13 @@ public actor Purser {
         language = configuration.language ?? .system
         let chosen: any PurchaseStore = configuration.interface == .storeKit1 ? StoreKit1Store() : StoreKit2Store()
         store = configuration.store ?? chosen
-        server = configuration.server.map { ServerClient($0, token: configuration.customerToken) }
-        vault = PurchaseStorage(configuration.storage ?? Self.defaultStorage)
+        let vault = PurchaseStorage(configuration.storage ?? Self.defaultStorage)
+        let isAnonymous = configuration.allowsAnonymousCustomers && configuration.server != nil
+        let identities = isAnonymous ? IdentityKeeper(vault, now: configuration.now) : nil
+        server = configuration.server.map {
+            ServerClient($0, token: configuration.customerToken, identities: identities)
+        }
+        (self.vault, self.identities) = (vault, identities)
         customer = configuration.customer
         // The store is listened to before anything else, so that nothing is missed.
         let (updates, promotions) = (store.updates(), store.promotions())
@@ -97,6 +103,7 @@ public actor Purser {
 
     /// What an app does once it runs: the entitlements that are known, then what is open, then the entitlements again.
     private func launch() async {
+        await loadIdentity()
         await loadSnapshot()
         await recoverUnfinishedOrders()
         await refreshEntitlements()

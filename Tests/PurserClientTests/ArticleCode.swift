@@ -59,6 +59,19 @@ private func asking(_ configuration: inout PurserConfiguration, backend: Backend
     configuration.customerToken = { customer in try await backend.token(for: customer) }
 }
 
+private func withoutAnAccount(
+    _ configuration: inout PurserConfiguration,
+    _ purser: Purser,
+    backend: Backend,
+    account: Account
+) async throws {
+    configuration.allowsAnonymousCustomers = true
+    configuration.customerToken = { customer in try await backend.token(for: customer) }
+
+    try await purser.purchase("coffee.club.gold.monthly")
+    if await purser.isAnonymous { await purser.signIn(account.id) }
+}
+
 @MainActor
 private func opening(_ purser: Purser, page: Page, label: Page) async throws {
     await purser.recoverUnfinishedOrders { step in Task { @MainActor in page.status = step.text() } }

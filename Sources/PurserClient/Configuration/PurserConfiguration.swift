@@ -40,6 +40,11 @@ public struct PurserConfiguration: Sendable {
     /// Who is signed in when the app is launched.
     public var customer: String?
 
+    /// Whether customers without an account buy: an identity in the Keychain has their purchases until someone signs in.
+    ///
+    /// It needs a Purser server, and ``customerToken`` for signing in.
+    public var allowsAnonymousCustomers = false
+
     /// Which of Apple's interfaces carries the payments.
     public var interface = Interface.storeKit2
 

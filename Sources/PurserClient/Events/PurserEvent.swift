@@ -123,6 +123,12 @@ extension PurserEvent.Kind {
     /// The customer signed in or out.
     public static let customerChanged = Self(rawValue: "customer-changed")
 
+    /// What was bought without an account is the account's now.
+    public static let customersMerged = Self(rawValue: "customers-merged")
+
+    /// What was bought without an account is not the account's yet; it is tried again.
+    public static let mergePending = Self(rawValue: "merge-pending")
+
     /// The server could not be asked for entitlements.
     public static let entitlementsUnavailable = Self(rawValue: "entitlements-unavailable")
 }

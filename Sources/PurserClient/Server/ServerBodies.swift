@@ -38,6 +38,24 @@ enum ServerResponse {
         }
     }
 
+    struct AnonymousTokenRequest: Encodable {
+        var secret: String
+    }
+
+    struct AnonymousToken: Decodable {
+        var token: String
+        var expires: Date
+
+        private enum CodingKeys: String, CodingKey {
+            case token
+            case expires = "expiresAt"
+        }
+    }
+
+    struct MergeRequest: Encodable {
+        var anonymousToken: String
+    }
+
     struct OfferRequest: Encodable {
         var product: String
         var offer: String

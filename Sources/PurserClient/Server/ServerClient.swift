@@ -8,9 +8,16 @@ struct ServerClient: Sendable {
     let access: ServerAccess
     let transport: any PurserTransport
     let token: (@Sendable (String) async throws -> String?)?
+    /// The customers without an account, whose tokens the server gives for their secrets.
+    let identities: IdentityKeeper?
 
-    init(_ access: ServerAccess, token: (@Sendable (String) async throws -> String?)?) {
+    init(
+        _ access: ServerAccess,
+        token: (@Sendable (String) async throws -> String?)?,
+        identities: IdentityKeeper? = nil
+    ) {
         self.access = access
+        self.identities = identities
         transport = access.transport ?? URLSessionTransport()
         self.token = token
     }
@@ -32,6 +39,17 @@ struct ServerClient: Sendable {
 
     func verify(_ body: ServerResponse.PurchaseRequest) async throws(ServerProblem) -> ServerResponse.Purchase {
         try await send("POST", "v1/transactions", body, for: body.customer)
+    }
+
+    func anonymousToken(
+        _ body: ServerResponse.AnonymousTokenRequest
+    ) async throws(ServerProblem) -> ServerResponse.AnonymousToken {
+        try await send("POST", "v1/anonymous-customers", body, for: nil)
+    }
+
+    func merge(_ body: ServerResponse.MergeRequest, into account: String) async throws(ServerProblem) {
+        let path = "v1/customers/\(Self.escaped(account))/aliases"
+        _ = try await self.response("POST", path, try Self.encode(body), for: account)
     }
 
     func finished(order: String, customer: String?) async throws(ServerProblem) {
@@ -111,7 +129,8 @@ struct ServerClient: Sendable {
         do {
             return try await attempt(method, path, body, query, customer)
         } catch {
-            guard error.wantsToken, customer != nil, token != nil else { throw error }
+            guard error.wantsToken, let customer, token != nil || identities != nil else { throw error }
+            await identities?.dropToken(of: customer)
             problem = error
         }
         do {
@@ -148,7 +167,12 @@ struct ServerClient: Sendable {
 
     /// The customer's token when there is one, otherwise the app's key.
     private func key(for customer: String?) async throws -> String {
-        guard let customer, let token else { return access.key }
+        guard var customer else { return access.key }
+        if let identities {
+            customer = try await identities.resolve(customer)
+            if let own = try await identities.token(of: customer, from: self) { return own }
+        }
+        guard let token else { return access.key }
         return try await token(customer) ?? access.key
     }
 

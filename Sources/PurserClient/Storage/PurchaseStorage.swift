@@ -78,6 +78,18 @@ struct PurchaseStorage: Sendable {
 
     func saveSnapshotKeys(_ keys: Data) async throws { try await storage.write(keys, as: "snapshot-keys") }
 
+    // The customers without an account
+
+    /// The identities of this device.
+    ///
+    /// - Throws: Also when the record is of another form: a new secret in its place would lose what was paid with it.
+    func identities() async throws -> AnonymousIdentities {
+        guard let data = try await storage.read("identities") else { return AnonymousIdentities() }
+        return try ServerJSON.decoder.decode([AnonymousIdentities].self, from: data).first ?? AnonymousIdentities()
+    }
+
+    func save(_ identities: AnonymousIdentities) async throws { try await write(identities, "identities") }
+
     // The latest instant that is known to have passed, and the store's environment
 
     func lastSeen() async throws -> Date? { try await read(Date.self, "last-seen") }
