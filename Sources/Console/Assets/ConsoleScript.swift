@@ -35,7 +35,8 @@ package enum ConsoleScript {
             const unit = given.unit === "%" ? "%" : "";
             const color = (series, index) => series.style === "previous" ? soft : series.style === "net" ? text
               : token("c" + (series.color ?? index % 8 + 1));
-            const isPrevious = (index) => given.series[index].style === "previous" ? 1 : 0;
+            // Lines over bars and what is compared stand after all others.
+            const rank = (index) => ["net", "previous"].indexOf(given.series[index].style) + 1;
             const isWhole = given.series.every((series) => series.values.every((value) => value === null || Number.isInteger(value)));
             const chart = new Chart(canvas, {
               type: given.kind,
@@ -45,7 +46,7 @@ package enum ConsoleScript {
                 return { label: series.name, data: series.values, type: isLine ? "line" : "bar", borderColor: own,
                   backgroundColor: isLine ? own + "38" : own, fill: fills ? (index === 0 ? "origin" : "-1") : false,
                   borderWidth: isLine ? 1.5 : 0, borderDash: series.style === "previous" ? [5, 4] : [], tension: 0,
-                  pointRadius: series.values.length === 1 || series.style === "net" ? 3 : 0, pointHoverRadius: 4,
+                  pointRadius: series.values.length === 1 || (series.style === "net" && series.values.length <= 31) ? 3 : 0, pointHoverRadius: 4,
                   pointBackgroundColor: own, maxBarThickness: 40, borderRadius: isLine ? 0 : 3, spanGaps: false,
                   stack: series.style === "previous" || series.style === "net" ? "apart-" + index : "all",
                   order: isLine && isBar ? 0 : 1 };
@@ -60,7 +61,7 @@ package enum ConsoleScript {
                   legend: { display: given.series.length > 1, position: "bottom", align: "start",
                     labels: { color: text, boxWidth: 10, boxHeight: 10, padding: 14,
                       generateLabels: (drawn) => Chart.defaults.plugins.legend.labels.generateLabels(drawn)
-                        .sort((one, other) => isPrevious(one.datasetIndex) - isPrevious(other.datasetIndex)).map((label) => {
+                        .sort((one, other) => rank(one.datasetIndex) - rank(other.datasetIndex)).map((label) => {
                         const { borderColor } = drawn.data.datasets[label.datasetIndex];
                         return { ...label, fillStyle: borderColor, strokeStyle: borderColor, lineWidth: 0, lineDash: [] };
                       }) } },
@@ -229,6 +230,14 @@ package enum ConsoleScript {
           source.addEventListener("signed-out", () => { source.close(); location.reload(); });
           addEventListener("pagehide", () => source.close());
         }
+
+        // On paper each chart is its table.
+        addEventListener("beforeprint", () => {
+          for (const table of document.querySelectorAll("details.chart-table:not([open])")) { table.open = true; table.dataset.printed = ""; }
+        });
+        addEventListener("afterprint", () => {
+          for (const table of document.querySelectorAll("details[data-printed]")) { table.open = false; delete table.dataset.printed; }
+        });
 
         for (const part of document.querySelectorAll("[data-refresh]")) served.set(part, part.innerHTML);
         prepare(document);

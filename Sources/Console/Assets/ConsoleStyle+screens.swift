@@ -20,11 +20,11 @@ extension ConsoleStyle {
           .numbers-scroll { display: flex; overflow-x: auto; } .numbers-scroll li { flex: 0 0 44%; }
           .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); } .facts > div { padding: 8px 14px; } .customer-head .facts > div, .ids { padding-left: 14px; padding-right: 14px; }
           .chart { height: 15rem; } .lanes-wide { display: none; } .lanes-small { display: block; } .group .steps li { grid-template-columns: minmax(0, 1fr) auto; } .group .steps .when { grid-column: 1 / -1; }
-          .entry .when { flex-basis: 100%; } .table td:first-child { min-width: 9.5rem; } .table td:last-child { min-width: 6rem; }
+          .entry .when { flex-basis: 100%; } .table td:first-child { min-width: 9.5rem; } .table td:has(code) { min-width: 11rem; } .table td:last-child { min-width: 6rem; }
         }
         @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
         @media (forced-colors: active) { .tag, .chip, .count { border: 1px solid; } .side a[aria-current], .segments a[aria-current], .tabs a[aria-current] { outline: 2px solid; outline-offset: -2px; } }
-        @media print { .side, .top, .head-actions, .bar, .acts, canvas, .banner { display: none !important; } .shell { display: block; } .chart { display: none; } details:not([open]) > *:not(summary) { display: block; } .card-like { break-inside: avoid; } }
+        @media print { .side, .top, .head-actions, .bar, .acts, canvas, .banner { display: none !important; } .shell { display: block; } .chart { display: none; } details:not([open]) > *:not(summary) { display: block; } details.chart-table::details-content { content-visibility: visible; } .card-like { break-inside: avoid; } }
 
         """#
 }

@@ -41,8 +41,9 @@ package enum ConsoleStyle {
         main p a, dd a, .soft a, .entry a, main ul:not([class]) li a, main ol:not([class]) li a, .steps a { text-decoration: underline; text-underline-offset: 2px; }
         code { color: inherit; background: none; padding: 0; font: .92em ui-monospace, "SF Mono", "Noto Sans Mono", monospace; overflow-wrap: anywhere; }
         b, strong { font-weight: 620; }
+        :focus-visible { scroll-margin-top: 96px; }
         :focus-visible, .btn:focus-visible, .form-control:focus-visible, .form-select:focus-visible, summary:focus-visible { outline: 2px solid var(--accent) !important; outline-offset: 2px; box-shadow: none !important; border-radius: 4px; }
-        .btn:focus-visible, .form-control:focus-visible, .form-select:focus-visible { border-radius: 8px; }
+        .btn:focus-visible, .form-control:focus-visible, .form-select:focus-visible { border-radius: 8px; } input[type=date]:focus, input[type=date]:focus-within { outline: 2px solid var(--accent) !important; outline-offset: 2px; }
         .skip { position: absolute; left: -100rem; } .skip:focus { left: 8px; top: 8px; background: var(--card); padding: 8px 16px; z-index: 9; }
         .visually-hidden { position: absolute !important; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
         .banner { grid-area: note; background: var(--warn-ground); color: var(--warn); padding: 5px 28px; font-weight: 600; font-size: 12.5px; border-bottom: 1px solid var(--line); }
@@ -127,7 +128,7 @@ package enum ConsoleStyle {
         details > summary { cursor: pointer; }
         code.long { display: inline-block; max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
         progress { width: 100%; height: 10px; accent-color: var(--accent); }
-        .pager { display: flex; gap: 14px; margin: 12px 0 0; }
+        .pager { display: flex; gap: 14px; margin: 12px 0 0; } .pager a { padding: 2px 0; } :where(main details > summary) { padding-block: 2px; }
         html.scripted [data-without-script] { display: none; } html:not(.scripted) [data-with-script] { display: none; }
 
         """#

@@ -83,7 +83,7 @@ package struct CatalogPage: Sendable {
             : Components.section(
                 f("Warnings", "警告"),
                 id: "warnings",
-                "<ul>\(warnings.map { "<li>\($0)</li>" as HTML })</ul>"
+                "<ul>\(warnings.map { "<li lang=\"en\">\($0)</li>" as HTML })</ul>"
             )
         return Page(
             f.name(of: .catalog),
@@ -112,7 +112,7 @@ package struct CatalogPage: Sendable {
             return [
                 "\(product.name.map { "<b>\($0)</b><br>" as HTML })\(Link(product.id, chart).html)",
                 HTML(f.productType(product.type)),
-                HTML([product.group, product.period].compactMap(\.self).joined(separator: " · ")),
+                HTML([product.group, product.period.map(f.productPeriod)].compactMap(\.self).joined(separator: " · ")),
                 "\(product.price.map { f.money($0.milliunits, $0.currency) })\(prices)",
                 HTML(extras.isEmpty ? "–" : extras.joined(separator: ", ")), state,
             ]
@@ -183,6 +183,21 @@ package struct CatalogPage: Sendable {
 }
 
 extension PageContext {
+    /// The length of a period such as P1M in words.
+    func productPeriod(_ text: String) -> String {
+        guard text.hasPrefix("P"), let unit = text.last, let count = Int(text.dropFirst().dropLast()) else {
+            return text
+        }
+        let plural = count == 1 ? "" : "s"
+        switch unit {
+        case "D": return self("\(count) day\(plural)", "\(count) 天")
+        case "W": return self("\(count) week\(plural)", "\(count) 周")
+        case "M": return self("\(count) month\(plural)", "\(count) 个月")
+        case "Y": return self("\(count) year\(plural)", "\(count) 年")
+        default: return text
+        }
+    }
+
     /// The name of a type of product.
     func productType(_ type: String) -> String {
         switch type {

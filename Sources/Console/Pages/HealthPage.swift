@@ -112,7 +112,8 @@ package struct HealthPage: Sendable {
             case .some(false): key = Components.badge(f("refused", "被拒"), .bad)
             case nil: key = "–"
             }
-            return [HTML(f.way(way.name)), state, key, f.time(way.at), HTML(way.skew.map { "\($0) s" } ?? "–")]
+            let skew = way.skew.map { f.number($0) + f(" s", " 秒") } ?? "–"
+            return [HTML(f.way(way.name)), state, key, f.time(way.at), HTML(skew)]
         }
         let linkTable = Components.table(
             f("Apple services", "Apple 服务"),

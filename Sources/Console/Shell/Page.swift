@@ -43,7 +43,7 @@ package struct Page: Sendable {
             <link rel="stylesheet" href="/console/assets/bootstrap.min.css">
             <link rel="stylesheet" href="/console/assets/console.css">
             <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
-            <script src="/console/assets/chart.min.js" defer></script>
+            \(drawsCharts ? "<script src=\"/console/assets/chart.min.js\" defer></script>" as HTML : nil)
             <script src="/console/assets/console.js" defer></script>
             </head>
             <body\(frame.isTest ? " class=\"is-test\"" : "" as HTML) data-live="\(live)" \
@@ -67,6 +67,9 @@ package struct Page: Sendable {
             """
         return html.text
     }
+
+    /// Whether a page needs what draws charts.
+    private var drawsCharts: Bool { content.text.contains("data-chart=") }
 
     private var head: HTML {
         let crumbs: HTML =

@@ -18,7 +18,7 @@ extension ChartView {
                     isCurrent: other == chart
                 )
             }
-            return "<h3>\(f.name(of: group))</h3><ul>\(items)</ul>"
+            return "<p class=\"sheet-head\">\(f.name(of: group))</p><ul>\(items)</ul>"
         }
         let more = [
             item(f("Retention", "留存"), f.path(to: "/console/charts/retention"), isCurrent: false),
@@ -26,7 +26,7 @@ extension ChartView {
         ]
         return sheet(
             f("All charts", "全部图表"),
-            "\(groups)<h3>\(f("Customers", "用户"))</h3><ul>\(more.joined())</ul>"
+            "\(groups)<p class=\"sheet-head\">\(f("Customers", "用户"))</p><ul>\(more.joined())</ul>"
         )
     }
 

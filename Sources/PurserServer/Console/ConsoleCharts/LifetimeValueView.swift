@@ -69,7 +69,7 @@ struct LifetimeValueView: Sendable {
         chart.digits = PageContext.digits(currency.rawValue)
         let rows = cohorts.indices.map { index -> [HTML] in
             [
-                HTML(String(cohorts[index].month.description.prefix(7))), HTML(f.number(cohorts[index].size)),
+                HTML(f.monthText(cohorts[index].month.description)), HTML(f.number(cohorts[index].size)),
                 HTML(f.text(sums[index])), HTML(f.text(means[index])),
             ]
         }

@@ -54,8 +54,10 @@ struct ConsoleSearch {
         let filter = CustomerFilter(text: text)
         var found = exact.map { [$0] } ?? []
         if text.count >= Self.minimumPart {
-            found += try reader.customers(filter, limit: Self.maximumHits)
-            result.customers = try reader.customerCount(filter, upTo: Self.maximumCount)
+            // One read for the list and its length: where few match, each read goes through all identifiers.
+            let all = try reader.customers(filter, limit: Self.maximumCount)
+            result.customers = all.count
+            found += all
         } else {
             found += try reader.customers(prefix: text, limit: Self.maximumHits)
         }
