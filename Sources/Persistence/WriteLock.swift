@@ -43,6 +43,20 @@ package struct WriteLocks: Sendable {
     /// Finds others by what is stored, such as the owner of a purchase; run before the write begins.
     package var find: (@Sendable (any DatabaseReader) throws -> Set<WriteLock>)?
 
+    /// Whether the write locks the rows that it decides about itself.
+    package private(set) var isByRow = false
+
+    /// None beforehand: the write locks the rows that it decides about, and each of its statements sees what was committed
+    /// before it.
+    ///
+    /// Where writers overlap, a serializable transaction sees no conflict with one that holds locks. So whoever decides about
+    /// rows that decisions insert, too, must wait for those that are being inserted, and look again.
+    package static let rows: WriteLocks = {
+        var locks = WriteLocks([])
+        locks.isByRow = true
+        return locks
+    }()
+
     /// Makes a request for locks.
     package init(_ known: Set<WriteLock>, find: (@Sendable (any DatabaseReader) throws -> Set<WriteLock>)? = nil) {
         self.known = known

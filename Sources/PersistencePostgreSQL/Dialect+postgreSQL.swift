@@ -38,6 +38,7 @@ extension Dialect {
         statementsAfterCopy: statementsAfterCopy,
         skippingLockedRows: "FOR UPDATE SKIP LOCKED",
         holdingRows: "FOR KEY SHARE",
+        lockingRows: "FOR UPDATE",
         indexesAccounts: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea",
         sparesRoundTrips: true,
         drawFactNumbers: { facts, documents in

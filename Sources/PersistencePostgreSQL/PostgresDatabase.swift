@@ -103,10 +103,12 @@ package final class PostgresDatabase: Database {
                     let limit = max(configuration.writesPerCommit, configuration.decisionsPerCommit)
                     let waiting = queue.next(upTo: limit, for: number)
                     guard !waiting.isEmpty else { return }
-                    // Those with locks need another isolation than the others.
+                    // Each kind needs an isolation of its own.
                     let others = waiting.filter { $0.locks == nil }.groups(upTo: configuration.writesPerCommit)
-                    let decisions = waiting.filter { $0.locks != nil }.groups(upTo: configuration.decisionsPerCommit)
-                    for group in others + decisions { await commit(group, on: writers[number]) }
+                    let byRow = waiting.filter { $0.locks?.isByRow == true }.groups(upTo: configuration.writesPerCommit)
+                    let decisions = waiting.filter { $0.locks?.isByRow == false }
+                        .groups(upTo: configuration.decisionsPerCommit)
+                    for group in others + byRow + decisions { await commit(group, on: writers[number]) }
                 }
             }
         }

@@ -59,16 +59,16 @@ actor PostgresWorker {
     /// - Throws: What a write throws, or `DatabaseError`; then none of them changed anything.
     func attempt(_ group: [PendingWrite], needsTurn: Bool = false, locks: Set<WriteLock> = []) throws -> Attempt {
         let finders = group.compactMap { $0.locks?.find }
-        guard needsTurn || !locks.isEmpty || !finders.isEmpty else {
-            return try attemptOnce(group, try begin(Self.serializable))
-        }
         // With locks on all that is read, it is enough that a row which another one changed meanwhile is not overwritten.
         let isLocking = !locks.isEmpty || !finders.isEmpty
-        let beginning: Query =
-            isLocking ? "BEGIN ISOLATION LEVEL REPEATABLE READ" : Query(stringLiteral: Self.serializable)
+        let isByRow = group.allSatisfy { $0.locks?.isByRow ?? false }
+        let isolation = isLocking ? "REPEATABLE READ" : isByRow ? "READ COMMITTED" : "SERIALIZABLE"
+        guard needsTurn || isLocking else {
+            return try attemptOnce(group, try begin("BEGIN ISOLATION LEVEL \(isolation)"))
+        }
         do {
             let (connection, held) = try onConnection { connection in
-                try connection.postBeginning(beginning)
+                try connection.postBeginning(Query(stringLiteral: "BEGIN ISOLATION LEVEL \(isolation)"))
                 let session = PostgresSession(connection: connection, memory: memory)
                 let held = try finders.reduce(into: locks) { $0.formUnion(try $1(session)) }
                 session.memory.lesson()()
@@ -84,8 +84,6 @@ actor PostgresWorker {
             throw error
         }
     }
-
-    private static let serializable = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 
     /// Posts what takes locks that end with the transaction, and has it see the database as it is once they are taken.
     ///

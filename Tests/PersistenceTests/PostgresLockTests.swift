@@ -146,6 +146,95 @@ import Testing
         }
     }
 
+    /// Enqueues the first or second delivery of a lane.
+    private static func enqueue(_ number: Int, in lane: DeliveryLane, _ writer: any DatabaseWriter) throws {
+        guard lane.queue == .webhooks else {
+            let notification = ForwardedNotification(
+                id: "n\(number)",
+                label: "TEST",
+                received: .second(number),
+                mediaType: "application/json",
+                body: Data("{}".utf8)
+            )
+            try writer.forward(notification, in: lane.name, to: [lane.receiver])
+            return
+        }
+        let event = try writer.append(.sample("e\(number)", customer: "anna"))
+        try writer.enqueueDeliveries(event, of: "anna", to: [lane.receiver], now: .second(number))
+    }
+
+    private static func lease(_ lane: DeliveryLane, second: Int, _ writer: any DatabaseWriter) throws -> [DeliveryLane]
+    {
+        try writer.leaseLanes(
+            in: lane.queue,
+            of: lane.receiver,
+            to: "worker",
+            now: .second(second),
+            until: .second(second + 45),
+            limit: 9
+        )
+    }
+
+    private static func deliver(_ lane: DeliveryLane, _ writer: any DatabaseWriter) throws {
+        if lane.queue == .webhooks {
+            for delivery in try writer.pendingDeliveries(in: lane, limit: 9) {
+                _ = try writer.complete(delivery, as: .delivered, response: "200", owner: "worker", now: .second(2))
+            }
+        } else {
+            for delivery in try writer.pendingForwards(in: lane, limit: 9) {
+                _ = try writer.complete(delivery, as: .delivered, response: "200", owner: "worker", now: .second(2))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        DeliveryLane(.webhooks, receiver: "backend", name: "anna"),
+        DeliveryLane(.forwards, receiver: "fwd", name: "coffee 1000"),
+    ])
+    func `a delivery that is enqueued while a worker closes its lane is made`(lane: DeliveryLane) async throws {
+        try await PrivatePostgres.withSchema { configuration in
+            let (intake, server) = (
+                try await PostgresDatabase(configuration), try await PostgresDatabase(configuration)
+            )
+            try await intake.write { try Self.enqueue(1, in: lane, $0) }
+            #expect(try await server.write { try Self.lease(lane, second: 1, $0) } == [lane])
+            try await server.write { try Self.deliver(lane, $0) }
+            let (isEnqueued, mayCommit) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+            async let enqueued: Void = intake.write(locking: WriteLocks([Self.anna])) { writer in
+                try Self.enqueue(2, in: lane, writer)
+                // What was posted is run now.
+                _ = try writer.nextLaneDueDate(of: lane.receiver)
+                isEnqueued.continuation.finish()
+                mayCommit.wait()
+            }
+            for await _ in isEnqueued.stream {}
+            async let released = server.write(locking: .rows) {
+                try $0.release(lane, owner: "worker", due: .second(3))
+            }
+            // The worker waits for the intake's row.
+            while try await server.read(Self.waiting) == 0 { await Task.yield() }
+            mayCommit.signal()
+            try await enqueued
+            #expect(try await released)
+            #expect(try await server.write { try Self.lease(lane, second: 9, $0) } == [lane])
+            // Once nothing is pending, the lane is gone.
+            try await server.write { try Self.deliver(lane, $0) }
+            _ = try await server.write(locking: .rows) { try $0.release(lane, owner: "worker", due: .second(10)) }
+            #expect(try await server.write { try Self.lease(lane, second: 99, $0) } == [])
+            await intake.close()
+            await server.close()
+        }
+    }
+
+    /// How many connections of this schema's user wait for a lock.
+    private static func waiting(_ reader: any DatabaseReader) throws -> Int {
+        var count = 0
+        try reader.forEach(
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%_lanes%'"
+        ) { count = try $0.next() }
+        return count
+    }
+
     @Test func `what is set for a connection is set for each transaction of a pooler`() async throws {
         try await PrivatePostgres.withSchema(.pooled) { configuration in
             let store = try await PostgresDatabase(configuration)

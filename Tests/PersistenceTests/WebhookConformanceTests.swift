@@ -8,7 +8,7 @@ import Persistence
 import Testing
 
 @Suite struct WebhookConformanceTests {
-    let lane = WebhookLane(endpoint: "backend", customer: "anna")
+    let lane = DeliveryLane(.webhooks, receiver: "backend", name: "anna")
 
     private func record(_ store: any Database, _ ids: [String], customer: CustomerID = "anna") async throws {
         try await store.write { writer in
@@ -24,9 +24,16 @@ import Testing
         _ owner: String,
         second: Int,
         endpoint: String = "backend"
-    ) async throws -> [WebhookLane] {
+    ) async throws -> [DeliveryLane] {
         try await store.write { writer in
-            try writer.leaseLanes(of: endpoint, to: owner, now: .second(second), until: .second(second + 60), limit: 9)
+            try writer.leaseLanes(
+                in: .webhooks,
+                of: endpoint,
+                to: owner,
+                now: .second(second),
+                until: .second(second + 60),
+                limit: 9
+            )
         }
     }
 
@@ -40,7 +47,7 @@ import Testing
             try await record(store, ["e1", "e2"])
             try await record(store, ["f1"], customer: "bob")
             let first = try await lease(store, "w1", second: 1)
-            #expect(Set(first) == [lane, WebhookLane(endpoint: "backend", customer: "bob")])
+            #expect(Set(first) == [lane, DeliveryLane(.webhooks, receiver: "backend", name: "bob")])
             #expect(try await lease(store, "w2", second: 2) == [])
             #expect(try await lease(store, "w2", second: 2, endpoint: "other").count == 2)
         }
@@ -55,7 +62,7 @@ import Testing
             #expect(deliveries.map(\.event.event.id) == ["e1", "e2"])
             let isOurs = try await store.write { writer in
                 try deliveries.map {
-                    try writer.complete($0, as: .delivered, answer: "200", owner: "w1", now: .second(2))
+                    try writer.complete($0, as: .delivered, response: "200", owner: "w1", now: .second(2))
                 }
             }
             #expect(isOurs == [true, true])
@@ -74,7 +81,7 @@ import Testing
             _ = try await lease(store, "w1", second: 1)
             let delivery = try #require(try await pending(store).first)
             try await store.write { writer in
-                _ = try writer.complete(delivery, as: .pending, answer: "503", owner: "w1", now: .second(2))
+                _ = try writer.complete(delivery, as: .pending, response: "503", owner: "w1", now: .second(2))
                 try writer.release(lane, owner: "w1", due: .second(100))
             }
             try await record(store, ["e2"])
@@ -95,9 +102,9 @@ import Testing
             let delivery = try #require(try await pending(store).first)
             let isOurs = try await store.write { writer in
                 [
-                    try writer.complete(delivery, as: .delivered, answer: "200", owner: "w1", now: .second(62)),
+                    try writer.complete(delivery, as: .delivered, response: "200", owner: "w1", now: .second(62)),
                     try writer.release(lane, owner: "w1", due: .second(62)),
-                    try writer.complete(delivery, as: .failed, answer: "gone", owner: "w2", now: .second(62)),
+                    try writer.complete(delivery, as: .failed, response: "gone", owner: "w2", now: .second(62)),
                     try writer.release(lane, owner: "w2", due: .second(62)),
                 ]
             }
@@ -115,7 +122,7 @@ import Testing
             let all = try await pending(store)
             try await store.write { writer in
                 for delivery in all {
-                    _ = try writer.complete(delivery, as: .failed, answer: "500", owner: "w1", now: .second(2))
+                    _ = try writer.complete(delivery, as: .failed, response: "500", owner: "w1", now: .second(2))
                 }
                 try writer.release(lane, owner: "w1", due: .second(2))
                 try writer.enqueueDeliveries(all[1].event.number, of: "anna", to: ["backend"], now: .second(9))

@@ -82,7 +82,7 @@ import Testing
         await tablet.signIn("anna")
         #expect(try await world.entitlements() == ["club", "grinder"])
 
-        // Who uses the phone after anna signed out is someone else.
+        // A customer who uses the phone after anna signed out is someone else.
         let later = await launch(world, "anna")
         await later.signOut()
         #expect(await later.isEntitled(to: "club") == false)

@@ -60,8 +60,8 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
                     "has the type \"\(type)\"; use \(ProductType.subscriptionBundle) or \(ProductType.subscriptionSuite)"
             )
         }
-        guard !id.rawValue.isEmpty, id.rawValue.utf8.count <= Self.longestID else {
-            throw Fault(reason: "has an identifier of \(id.rawValue.utf8.count) bytes; use 1 to \(Self.longestID)")
+        guard !id.rawValue.isEmpty, id.rawValue.utf8.count <= Self.maximumIDBytes else {
+            throw Fault(reason: "has an identifier of \(id.rawValue.utf8.count) bytes; use 1 to \(Self.maximumIDBytes)")
         }
         let limit = type == .subscriptionSuite ? BundleTerms.maximumSuiteMembers : BundleTerms.maximumMembers
         guard (1...limit).contains(members.count), Set(members).count == members.count else {
@@ -100,8 +100,8 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
         )
     }
 
-    /// The longest product identifier in bytes, as App Store Connect has it.
-    private static let longestID = 100
+    /// The maximum bytes of a product identifier, as in App Store Connect.
+    private static let maximumIDBytes = 100
 }
 
 extension Catalog {

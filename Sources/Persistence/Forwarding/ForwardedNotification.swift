@@ -33,17 +33,15 @@ package struct ForwardedNotification: Hashable, Sendable {
 }
 
 /// The delivery of one notification to one target.
-package struct ForwardDelivery: Hashable, Sendable {
-    /// The target.
-    package var target: String
-    /// The purchase whose notifications are delivered in order; empty for those about none.
-    package var lane: String
+package struct ForwardDelivery: Hashable, Sendable, LaneDelivery {
+    /// The target, and the purchase whose notifications are delivered in order.
+    package var lane: DeliveryLane
     /// The notification's number.
     package var number: Int64
     /// The notification.
     package var notification: ForwardedNotification
     /// `pending`, `delivered` or `failed`, as for webhooks.
-    package var state: StoredWebhookDelivery.State
+    package var state: DeliveryState
     /// How many attempts were made.
     package var attempts: Int
     /// When the last attempt was made.

@@ -32,100 +32,9 @@ extension ForwardingWriter {
                 VALUES (\(target), \(lane), \(number), 'pending', 0, \(notification.received))
                 """
             )
-            try open(lane, of: target, due: notification.received)
+            try open(DeliveryLane(.forwards, receiver: target, name: lane), due: notification.received)
         }
         return true
-    }
-
-    /// Leases lanes with pending deliveries, so that one worker delivers a purchase's notifications.
-    ///
-    /// - Returns: The lanes.
-    /// - Throws: `DatabaseError`.
-    package func leaseForwardLanes(
-        of target: String,
-        to owner: String,
-        now: Date,
-        until leaseEnd: Date,
-        limit: Int
-    ) throws -> [String] {
-        try rows(
-            """
-            UPDATE forward_lanes SET lease_owner = \(owner), due = \(leaseEnd)
-            WHERE target = \(target) AND lane IN (
-                SELECT lane FROM forward_lanes WHERE target = \(target) AND due <= \(now)
-                ORDER BY due LIMIT \(limit) \(dialect.skippingLockedRows)
-            )
-            RETURNING lane
-            """
-        ) { try $0.next(String.self) }
-    }
-
-    /// Records the result of an attempt.
-    ///
-    /// - Returns: Whether the worker still had the lane; otherwise nothing is recorded.
-    /// - Throws: `DatabaseError`.
-    package func complete(
-        _ delivery: ForwardDelivery,
-        as state: StoredWebhookDelivery.State,
-        response: String,
-        owner: String,
-        now: Date
-    ) throws -> Bool {
-        try execute(
-            """
-            UPDATE forward_deliveries SET state = \(state.rawValue), attempts = attempts + 1,
-                last_attempt = \(now), last_response = \(response)
-            WHERE target = \(delivery.target) AND lane = \(delivery.lane) AND notification = \(delivery.number)
-                AND EXISTS (SELECT 1 FROM forward_lanes WHERE target = \(delivery.target)
-                    AND lane = \(delivery.lane) AND lease_owner = \(owner))
-            """
-        ) > 0
-    }
-
-    /// Returns a lane; it is due again at a date if it has pending deliveries.
-    ///
-    /// - Throws: `DatabaseError`.
-    package func releaseForwardLane(_ lane: String, of target: String, owner: String, due: Date) throws {
-        let isOurs =
-            try execute(
-                """
-                UPDATE forward_lanes SET lease_owner = NULL, due = \(due)
-                WHERE target = \(target) AND lane = \(lane) AND lease_owner = \(owner)
-                """
-            ) > 0
-        guard isOurs else { return }
-        try execute(
-            """
-            DELETE FROM forward_lanes WHERE target = \(target) AND lane = \(lane)
-                AND NOT EXISTS (SELECT 1 FROM forward_deliveries WHERE target = \(target)
-                    AND lane = \(lane) AND state = 'pending')
-            """
-        )
-    }
-
-    /// Frees the lanes of other workers, because those are dead.
-    ///
-    /// - Throws: `DatabaseError`.
-    package func freeForwardLanes(notOf owner: String, now: Date) throws {
-        try execute(
-            """
-            UPDATE forward_lanes SET lease_owner = NULL, due = \(now)
-            WHERE lease_owner IS NOT NULL AND lease_owner <> \(owner)
-            """
-        )
-    }
-
-    /// Makes lanes due now whose date only a clock that was ahead can have set.
-    ///
-    /// - Throws: `DatabaseError`.
-    package func returnDistantForwardLanes(of target: String, now: Date, maximumDelay: TimeInterval) throws {
-        let limit = now.addingTimeInterval(maximumDelay)
-        try execute(
-            """
-            UPDATE forward_lanes SET lease_owner = NULL, due = \(now)
-            WHERE target = \(target) AND due > \(limit)
-            """
-        )
     }
 
     /// Enqueues deliveries of a target again.
@@ -153,7 +62,7 @@ extension ForwardingWriter {
             WHERE target = \(target) AND \(chosen) RETURNING lane
             """
         ) { try $0.next(String.self) }
-        for lane in Set(lanes).sorted() { try open(lane, of: target, due: now) }
+        for lane in Set(lanes).sorted() { try open(DeliveryLane(.forwards, receiver: target, name: lane), due: now) }
         return lanes.count
     }
 
@@ -162,7 +71,7 @@ extension ForwardingWriter {
     /// - Parameters:
     ///   - date: The date.
     ///   - limit: How many at most.
-    /// - Returns: How many were removed.
+    /// - Returns: How many were removed; run it with ``WriteLocks/rows``.
     /// - Throws: `DatabaseError`.
     package func removeForwards(before date: Date, limit: Int) throws -> Int {
         let numbers = try rows(
@@ -172,24 +81,8 @@ extension ForwardingWriter {
         let list = numbers.map(StoredValue.integer)
         try execute("DELETE FROM forward_deliveries WHERE notification IN \(list: list)")
         try execute("DELETE FROM forwarded_notifications WHERE number IN \(list: list)")
-        try execute(
-            """
-            DELETE FROM forward_lanes WHERE lease_owner IS NULL AND NOT EXISTS (
-                SELECT 1 FROM forward_deliveries d WHERE d.target = forward_lanes.target
-                    AND d.lane = forward_lanes.lane AND d.state = 'pending')
-            """
-        )
+        try removeIdleLanes(in: .forwards)
         return numbers.count
-    }
-
-    private func open(_ lane: String, of target: String, due: Date) throws {
-        // A lane that waits after a failure keeps its date: the notification before is delivered first.
-        try post(
-            """
-            INSERT INTO forward_lanes (target, lane, due) VALUES (\(target), \(lane), \(due))
-            ON CONFLICT (target, lane) DO NOTHING
-            """
-        )
     }
 }
 
@@ -197,10 +90,10 @@ extension ForwardingReader {
     /// The pending deliveries of a lane, in order.
     ///
     /// - Throws: `DatabaseError`.
-    package func pendingForwards(in lane: String, of target: String, limit: Int) throws -> [ForwardDelivery] {
+    package func pendingForwards(in lane: DeliveryLane, limit: Int) throws -> [ForwardDelivery] {
         try forwards(
             """
-            d.target = \(target) AND d.lane = \(lane) AND d.state = 'pending'
+            d.target = \(lane.receiver) AND d.lane = \(lane.name) AND d.state = 'pending'
             ORDER BY d.notification LIMIT \(limit)
             """
         )
@@ -211,7 +104,7 @@ extension ForwardingReader {
     /// - Throws: `DatabaseError`.
     package func forwards(
         of target: String,
-        state: StoredWebhookDelivery.State? = nil,
+        state: DeliveryState? = nil,
         before number: Int64 = .max,
         limit: Int
     ) throws -> [ForwardDelivery] {
@@ -224,7 +117,7 @@ extension ForwardingReader {
     /// How many deliveries of a target have a state, and when the first of them was received.
     ///
     /// - Throws: `DatabaseError`.
-    package func forwardBacklog(of target: String, state: StoredWebhookDelivery.State) throws -> Backlog {
+    package func forwardBacklog(of target: String, state: DeliveryState) throws -> Backlog {
         try first(
             """
             SELECT COUNT(*), MIN(created) FROM forward_deliveries
@@ -242,16 +135,15 @@ extension ForwardingReader {
             WHERE \(condition)
             """
         ) { row in
-            let (target, lane) = (try row.next(String.self), try row.next(String.self))
+            let lane = DeliveryLane(.forwards, receiver: try row.next(), name: try row.next())
             let number = try row.next(Int64.self)
-            let state = StoredWebhookDelivery.State(rawValue: try row.next())
+            let state = DeliveryState(rawValue: try row.next())
             let attempts = try row.next(Int.self)
             let (last, response) = (try row.next(Date?.self), try row.next(String?.self))
             let (id, label) = (try row.next(String.self), try row.next(String.self))
             let (received, mediaType) = (try row.next(Date.self), try row.next(String.self))
             let body = try CompressedBytes.unpack(Array(try row.next(Data.self)))
             return ForwardDelivery(
-                target: target,
                 lane: lane,
                 number: number,
                 notification: ForwardedNotification(

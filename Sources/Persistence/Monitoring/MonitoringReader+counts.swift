@@ -23,7 +23,7 @@ extension MonitoringReader {
     /// - Throws: `DatabaseError`.
     package func webhookDeliveryCount(
         of endpoint: String,
-        state: StoredWebhookDelivery.State,
+        state: DeliveryState,
         upTo limit: Int
     ) throws -> Int {
         try count(

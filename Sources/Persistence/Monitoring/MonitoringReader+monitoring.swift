@@ -85,7 +85,7 @@ extension MonitoringReader {
     /// How many deliveries of an endpoint stand so, and when the first of them was due.
     ///
     /// - Throws: `DatabaseError`.
-    package func webhookBacklog(of endpoint: String, state: StoredWebhookDelivery.State) throws -> Backlog {
+    package func webhookBacklog(of endpoint: String, state: DeliveryState) throws -> Backlog {
         try first(
             """
             SELECT COUNT(*), MIN(created) FROM webhook_deliveries

@@ -58,6 +58,10 @@ package struct Dialect: Sendable {
     /// meanwhile.
     package let holdingRows: Query?
 
+    /// What follows a query of rows that no one else may hold, change or delete before the transaction ends; nothing where
+    /// no one else writes meanwhile.
+    package let lockingRows: Query?
+
     /// The condition that a fact is more than the step of an order; word for word the one of an index.
     package let indexesAccounts: String
 
@@ -85,6 +89,7 @@ package struct Dialect: Sendable {
         statementsAfterCopy: [Query] = [],
         skippingLockedRows: Query,
         holdingRows: Query? = nil,
+        lockingRows: Query? = nil,
         indexesAccounts: String,
         sparesRoundTrips: Bool,
         drawFactNumbers: (@Sendable (_ facts: Int, _ documents: Int) -> Query)? = nil
@@ -104,6 +109,7 @@ package struct Dialect: Sendable {
         self.statementsAfterCopy = statementsAfterCopy
         self.skippingLockedRows = skippingLockedRows
         self.holdingRows = holdingRows
+        self.lockingRows = lockingRows
         self.indexesAccounts = indexesAccounts
         self.sparesRoundTrips = sparesRoundTrips
         self.drawFactNumbers = drawFactNumbers

@@ -7,10 +7,10 @@ extension WebhookReader {
     /// What a lane has to tell, in order.
     ///
     /// - Throws: `DatabaseError`.
-    package func pendingDeliveries(in lane: WebhookLane, limit: Int) throws -> [StoredWebhookDelivery] {
+    package func pendingDeliveries(in lane: DeliveryLane, limit: Int) throws -> [StoredWebhookDelivery] {
         try deliveries(
             """
-            d.endpoint = \(lane.endpoint) AND d.lane = \(lane.customer) AND d.state = 'pending'
+            d.endpoint = \(lane.receiver) AND d.lane = \(lane.name) AND d.state = 'pending'
             ORDER BY d.event LIMIT \(limit)
             """
         )
@@ -27,7 +27,7 @@ extension WebhookReader {
     /// - Throws: `DatabaseError`.
     package func webhookDeliveries(
         of endpoint: String,
-        state: StoredWebhookDelivery.State? = nil,
+        state: DeliveryState? = nil,
         before number: Int64 = .max,
         limit: Int
     ) throws -> [StoredWebhookDelivery] {
@@ -44,10 +44,10 @@ extension WebhookReader {
     /// How many deliveries of an endpoint stand how.
     ///
     /// - Throws: `DatabaseError`.
-    package func webhookCounts(of endpoint: String) throws -> [StoredWebhookDelivery.State: Int] {
+    package func webhookCounts(of endpoint: String) throws -> [DeliveryState: Int] {
         let counts = try rows(
             "SELECT state, COUNT(*) FROM webhook_deliveries WHERE endpoint = \(endpoint) GROUP BY state"
-        ) { row in (StoredWebhookDelivery.State(rawValue: try row.next(String.self)), try row.next(Int.self)) }
+        ) { row in (DeliveryState(rawValue: try row.next(String.self)), try row.next(Int.self)) }
         return Dictionary(uniqueKeysWithValues: counts)
     }
 
@@ -77,8 +77,8 @@ extension WebhookReader {
             WHERE \(condition)
             """
         ) { row in
-            let lane = WebhookLane(endpoint: try row.next(), customer: try row.next())
-            let state = StoredWebhookDelivery.State(rawValue: try row.next())
+            let lane = DeliveryLane(.webhooks, receiver: try row.next(), name: try row.next())
+            let state = DeliveryState(rawValue: try row.next())
             let attempts = try row.next(Int.self)
             let lastAttempt = try row.next(Date?.self)
             let lastResponse = try row.next(String?.self)

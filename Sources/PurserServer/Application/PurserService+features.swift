@@ -265,7 +265,7 @@ extension PurserService {
             database: database
         )
     }
-    var forwarding: ForwardingFeature { ForwardingFeature(forwarder: forwarder, database: database) }
+    var forwarding: ForwardingFeature { ForwardingFeature(forwarder: forwarder, clock: clock, database: database) }
     var notificationFeature: NotificationFeature {
         NotificationFeature(
             legacyNotifications: legacyNotifications,

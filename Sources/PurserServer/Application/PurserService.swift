@@ -41,8 +41,8 @@ package final class PurserService: Sendable {
     /// The receipts about which Apple was asked a moment ago.
     let askedReceipts = AskedReceipts()
     let orders: OrderCreator
-    let courier: WebhookDispatcher
-    let forwarder: NotificationForwarder
+    let courier: LaneDispatcher<WebhookSource>
+    let forwarder: LaneDispatcher<ForwardingSource>
     /// Looks at the machine; the program around the service hands it in.
     let machine = MachineWatch()
     /// What is remembered of alerts.
@@ -131,21 +131,20 @@ package final class PurserService: Sendable {
             allowsPrivate: configuration.allowsPrivateWebhookTargets,
             resolve: { await HostResolver.addresses(of: $0) }
         )
-        forwarder = NotificationForwarder(
+        forwarder = LaneDispatcher(
+            ForwardingSource(apps: apps),
             database: database,
-            apps: apps,
             transport: transport,
             policy: targets,
             clock: clock,
             metrics: metrics,
             owner: serverName
         )
-        courier = WebhookDispatcher(
+        courier = LaneDispatcher(
+            WebhookSource(endpoints: endpoints, apps: configuration.apps.map(\.bundleID)),
             database: database,
-            endpoints: endpoints,
-            apps: configuration.apps.map(\.bundleID),
             transport: transport,
-            targets: targets,
+            policy: targets,
             clock: clock,
             metrics: metrics,
             owner: random.eventID().rawValue

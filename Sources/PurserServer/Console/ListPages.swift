@@ -158,7 +158,7 @@ struct ListPages: Sendable {
         let page = try await database.read(within: call.tolerance) { reader in
             WebhooksPage(
                 endpoints: try reader.webhookEndpoints(of: app).map { endpoint in
-                    let letters = try [StoredWebhookDelivery.State.failed, .pending]
+                    let letters = try [DeliveryState.failed, .pending]
                         .flatMap { try reader.webhookDeliveries(of: endpoint.id, state: $0, limit: 50) }
                     return WebhooksPage.Endpoint(
                         id: endpoint.id,

@@ -9,8 +9,13 @@ import Persistence
 
 /// The forwarding of App Store notifications to other URLs.
 struct ForwardingFeature: Sendable {
-    let forwarder: NotificationForwarder
+    let forwarder: LaneDispatcher<ForwardingSource>
+    let clock: @Sendable () -> Date
     let database: any Database
+
+    /// How long a notification is stored, delivered or not, in seconds.
+    private static let retention: TimeInterval = 7 * 86_400
+    private static let removedAtOnce = 500
 
     var routes: [Route] { [listTargets, listDeliveries, resend] }
 
@@ -19,10 +24,21 @@ struct ForwardingFeature: Sendable {
             BackgroundJob(name: "forwarding", interval: .milliseconds(500), overlaps: true) { [forwarder] in
                 try await forwarder.round()
             },
-            BackgroundJob(name: "forwarding-retention", interval: .seconds(3600)) { [forwarder] in
-                try await forwarder.applyRetention()
+            BackgroundJob(name: "forwarding-retention", interval: .seconds(3600)) { [self] in
+                try await applyRetention()
             },
         ]
+    }
+
+    /// Removes notifications that were received a week ago.
+    func applyRetention() async throws {
+        let end = clock().addingTimeInterval(-Self.retention)
+        while !Task.isCancelled {
+            let removed = try await database.write(locking: .rows) { writer in
+                try writer.removeForwards(before: end, limit: Self.removedAtOnce)
+            }
+            guard removed == Self.removedAtOnce else { return }
+        }
     }
 
     private var listTargets: Route {
@@ -36,7 +52,7 @@ struct ForwardingFeature: Sendable {
             answers: [.json(ForwardingTargetList.self, "The targets.")]
         ) { [self] call in
             let app = try call.app.bundleID
-            let targets = forwarder.targets.filter { $0.app == app }
+            let targets = forwarder.source.targets.filter { $0.app == app }
             let bodies = try await database.read { reader in
                 try targets.map { target in
                     let pending = try reader.forwardBacklog(of: target.id, state: .pending)
@@ -75,7 +91,7 @@ struct ForwardingFeature: Sendable {
             answers: [.json(ForwardingDeliveryList.self, "The deliveries.")]
         ) { [self] call in
             let target = try target(of: call)
-            let state = call.text("state").map(StoredWebhookDelivery.State.init(rawValue:))
+            let state = call.text("state").map(DeliveryState.init(rawValue:))
             guard state.map({ [.pending, .delivered, .failed].contains($0) }) ?? true else {
                 throw ServiceProblem.invalid("state", "pending, delivered or failed")
             }
@@ -120,7 +136,7 @@ struct ForwardingFeature: Sendable {
     private func target(of call: RequestContext) throws -> ForwardingTarget {
         let id = try call.path("target")
         let app = try call.app.bundleID
-        guard let target = forwarder.targets.first(where: { $0.id == id && $0.app == app }) else {
+        guard let target = forwarder.source.targets.first(where: { $0.id == id && $0.app == app }) else {
             throw ServiceProblem.notFound("forwarding target")
         }
         return target

@@ -6,7 +6,7 @@ import AppStoreTypes
 import FoundationEssentials
 
 /// A configured URL with its identifier, which stays the same as long as the app and the URL do.
-struct ForwardingTarget: Hashable, Sendable {
+struct ForwardingTarget: Hashable, Sendable, Identifiable {
     let id: String
     let app: BundleID
     let forwarding: NotificationForwarding

@@ -34,7 +34,7 @@ extension WebhookFeature {
             answers: [.json(WebhookDeliveryList.self, "The deliveries.")]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
-            let state = call.text("state").map(StoredWebhookDelivery.State.init(rawValue:))
+            let state = call.text("state").map(DeliveryState.init(rawValue:))
             guard state.map({ [.pending, .delivered, .failed].contains($0) }) ?? true else {
                 throw ServiceProblem.invalid("state", "pending, delivered or failed")
             }

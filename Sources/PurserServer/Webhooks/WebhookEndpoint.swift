@@ -6,7 +6,7 @@ import AppStoreTypes
 import FoundationEssentials
 
 /// Where a team's backend wants to hear of events, and of which.
-struct WebhookEndpoint: Hashable, Sendable, Codable {
+struct WebhookEndpoint: Hashable, Sendable, Codable, Identifiable {
     /// The form of a delivery's body.
     enum PayloadFormat: String, Hashable, Sendable, Codable, CaseIterable {
         /// Ours.

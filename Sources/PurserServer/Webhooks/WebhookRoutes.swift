@@ -11,7 +11,7 @@ import Persistence
 /// The webhook endpoints of the team's backends.
 struct WebhookFeature: Sendable {
     let apps: Apps
-    let courier: WebhookDispatcher
+    let courier: LaneDispatcher<WebhookSource>
     let endpoints: WebhookEndpointCache
     let random: RandomSource
     let database: any Database

@@ -113,15 +113,15 @@ import Testing
         world.process(FulfillmentTests.bought("forever", token: nil).facts, .shown(by: Self.alias))
         let before = world.events.count
         for _ in 0..<2 { world.merge(Self.alias, into: "anna") }
-        let news = world.events.dropFirst(before)
-        guard case .merged(let merge)? = news.first?.kind else {
-            Issue.record("the first event is \(news.first.map(\.name) ?? "missing")")
+        let added = world.events.dropFirst(before)
+        guard case .merged(let merge)? = added.first?.kind else {
+            Issue.record("the first event is \(added.first.map(\.name) ?? "missing")")
             return
         }
         #expect(merge == CustomerMerge(alias: Self.alias, customer: "anna"))
-        #expect(news.allSatisfy { $0.customer == "anna" })
-        #expect(news.count { if case .merged = $0.kind { true } else { false } } == 1)
-        #expect(!news.contains { if case .transferred = $0.kind { true } else { false } })
+        #expect(added.allSatisfy { $0.customer == "anna" })
+        #expect(added.count { if case .merged = $0.kind { true } else { false } } == 1)
+        #expect(!added.contains { if case .transferred = $0.kind { true } else { false } })
     }
 
     @Test func `another customer's purchase stays there when someone else signs in`() {

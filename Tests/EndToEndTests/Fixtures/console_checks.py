@@ -267,7 +267,7 @@ class Checks:
         self.page.wait_for_url(re.compile("/console/customers"))
 
     def languages(self, places):
-        """19, 20, 21: no words of the other language, and the same parts in both."""
+        """19, 20, 21: no text of the other language, and the same parts in both."""
         counts = {}
         for language in [self.language, "zh" if self.language == "en" else "en"]:
             if language != self.language:
@@ -399,7 +399,7 @@ class Checks:
         fresh.close()
 
     def longest(self, customer):
-        """16: the longest identifier fits, on a phone and on a desk."""
+        """16: the longest identifier fits, on a phone and on a monitor."""
         for width in [390, 1440]:
             self.page.set_viewport_size({"width": width, "height": 900})
             for place in ["/customers?q=" + customer[:20], "/customers/" + customer, f"/customers/{customer}?tab=orders", "/events?customer=" + customer,

@@ -143,7 +143,7 @@ final class AccessWorld: Sendable {
             headers: headers,
             body: Data(Self.report("coffee.beans.100").utf8)
         ).json()
-        let target = shop.service.forwarder.targets[0].id
+        let target = shop.service.forwarder.source.targets[0].id
         let events = try await shop.events().filter { $0.app == TestShop.app }.map(\.id.rawValue)
         let ids = [order.id.rawValue, open.id.rawValue]
         let tokens = [order.appAccountToken, open.appAccountToken].compactMap { $0?.description }

@@ -75,7 +75,7 @@ import Testing
             [
                 "endpoint": endpoint.id, "customer": "anna", "order": order.id.rawValue, "currency": "beans",
                 "product": TestShop.season.rawValue, "entitlement": "club", "environment": "production",
-                "rule": "webhook-backlog", "transaction": "2000", "target": shop.service.forwarder.targets[0].id,
+                "rule": "webhook-backlog", "transaction": "2000", "target": shop.service.forwarder.source.targets[0].id,
             ]
         )
     }

@@ -222,7 +222,8 @@ import Testing
         let now = shop.clock.now
         let id = try await target(shop).id
         let lanes = try await shop.database.write {
-            try $0.leaseForwardLanes(
+            try $0.leaseLanes(
+                in: .forwards,
                 of: id,
                 to: "dead",
                 now: now,
@@ -269,10 +270,10 @@ import Testing
         shop.transport.answer { _ in HTTPClientResponse(status: 500) }
         try await shop.notify(renewal(1))
         shop.clock.advance(days: 6)
-        try await shop.service.forwarder.applyRetention()
+        try await shop.service.forwarding.applyRetention()
         #expect(try await target(shop).pending == 1)
         shop.clock.advance(days: 1.1)
-        try await shop.service.forwarder.applyRetention()
+        try await shop.service.forwarding.applyRetention()
         #expect(try await target(shop).pending == 0)
         shop.transport.forget()
         try await shop.service.forwarder.round()

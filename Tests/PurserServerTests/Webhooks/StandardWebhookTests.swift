@@ -81,14 +81,14 @@ import Testing
         let now = Date()
         let old = endpoint.secrets[0].text
         let new = endpoint.rotateSecret(at: now, .secure)
-        let request = try WebhookDispatcher.request(for: Self.event, to: endpoint, at: now)
+        let request = try endpoint.request(for: Self.event, at: now)
         let output = try await Self.verify(request, secrets: [old, new])
         #expect(output.text == "genuine\n", "\(output.text)")
     }
 
     @Test func `an endpoint of CloudEvents gets the event in structured mode, signed the same way`() async throws {
         let endpoint = Self.endpoint(.cloudEvents)
-        let request = try WebhookDispatcher.request(for: Self.event, to: endpoint, at: Date())
+        let request = try endpoint.request(for: Self.event, at: Date())
         #expect(request.headers.first { $0.name == "Content-Type" }?.value == "application/cloudevents+json")
         let output = try await Self.verify(request, secrets: endpoint.secrets.map(\.text), isCloudEvent: true)
         let expected = "purser.subscription.renewed /apps/com.example.coffee/Production anna\ngenuine\n"

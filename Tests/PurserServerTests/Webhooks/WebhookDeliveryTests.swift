@@ -90,7 +90,14 @@ import Testing
         _ = try await shop.verify(.purchase(TestShop.beans, id: "2"), customer: "ben")
         let (ahead, id) = (shop.clock.now, endpoint.id)
         _ = try await shop.database.write { writer in
-            try writer.leaseLanes(of: id, to: "dead", now: ahead, until: ahead.addingTimeInterval(120), limit: 9)
+            try writer.leaseLanes(
+                in: .webhooks,
+                of: id,
+                to: "dead",
+                now: ahead,
+                until: ahead.addingTimeInterval(120),
+                limit: 9
+            )
         }
         shop.clock.advance(days: -9)
         shop.transport.forget()
@@ -107,7 +114,14 @@ import Testing
         let (now, id) = (shop.clock.now, endpoint.id)
         let held = try await shop.database.write { writer in
             // As long as a server leases a lane; a longer lease would be that of a clock that was ahead.
-            try writer.leaseLanes(of: id, to: "dead", now: now, until: now.addingTimeInterval(45), limit: 9)
+            try writer.leaseLanes(
+                in: .webhooks,
+                of: id,
+                to: "dead",
+                now: now,
+                until: now.addingTimeInterval(45),
+                limit: 9
+            )
         }
         #expect(held.count == 1)
         let next = try shop.anotherInstance()

@@ -162,7 +162,7 @@ extension FactContent {
 extension TimelineEntry.Delivery {
     init(_ delivery: StoredWebhookDelivery) {
         self.init(
-            endpoint: delivery.lane.endpoint,
+            endpoint: delivery.lane.receiver,
             state: delivery.state.rawValue,
             attempts: delivery.attempts,
             answer: delivery.lastResponse

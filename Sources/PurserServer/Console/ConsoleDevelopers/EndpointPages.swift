@@ -44,7 +44,7 @@ struct EndpointPages: Sendable {
                     endpoint: endpoint, counts: try reader.webhookCounts(of: id),
                     deliveries: try reader.webhookDeliveries(
                         of: id,
-                        state: state.map(StoredWebhookDelivery.State.init(rawValue:)),
+                        state: state.map(DeliveryState.init(rawValue:)),
                         before: before,
                         limit: Self.pageLength
                     )

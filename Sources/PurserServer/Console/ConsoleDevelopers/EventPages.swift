@@ -97,8 +97,8 @@ struct EventPages: Sendable {
             payload: try payload.laidOut(),
             deliveries: found.deliveries.map { delivery in
                 EventDetailPage.Delivery(
-                    endpoint: delivery.lane.endpoint,
-                    url: urls[delivery.lane.endpoint],
+                    endpoint: delivery.lane.receiver,
+                    url: urls[delivery.lane.receiver],
                     state: delivery.state.rawValue,
                     attempts: delivery.attempts,
                     lastAttempt: delivery.lastAttemptDate,

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import FoundationEssentials
+import HTTPClient
+import Persistence
+import Synchronization
+
+/// What is delivered in lanes, and to whom.
+protocol LaneSource: Sendable {
+    associatedtype Receiver: Identifiable & Sendable where Receiver.ID == String
+    associatedtype Delivery: LaneDelivery
+
+    var queue: LaneQueue { get }
+
+    /// Those that receive anything at present.
+    func receivers(now: Date) async throws -> [Receiver]
+
+    /// The pending deliveries of a lane, in order.
+    func pending(in lane: DeliveryLane, limit: Int, _ reader: any DatabaseReader) throws -> [Delivery]
+
+    /// The request of a delivery.
+    func request(for delivery: Delivery, to receiver: Receiver, at now: Date) throws -> HTTPClientRequest
+
+    /// Counts an attempt.
+    func record(isSuccess: Bool, in metrics: MetricsRecorder)
+}
+
+/// Delivers to receivers outside of the server: at least once, each lane in order, each receiver on its own.
+///
+/// No two servers deliver in one lane at a time: a worker leases the lane in the database.
+final class LaneDispatcher<Source: LaneSource>: Sendable {
+    /// How long a lane is leased, in seconds.
+    ///
+    /// No attempt begins in the second half, and each takes 15 seconds at most. So a lane whose server died is served
+    /// again within this time, and no living server loses its own.
+    private static var leaseTime: TimeInterval { 45 }
+    private static var lanesAtOnce: Int { 16 }
+    private static var deliveriesAtOnce: Int { 50 }
+    /// How often Purser looks for lanes that a wrong clock postponed, in seconds.
+    private static var distantLaneInterval: TimeInterval { 600 }
+
+    let source: Source
+    private let database: any Database
+    private let transport: any HTTPTransport
+    private let policy: WebhookTargetPolicy
+    private let clock: @Sendable () -> Date
+    private let metrics: MetricsRecorder
+    private let owner: String
+    private let busy = Mutex<Set<String>>([])
+    /// Whether lanes that another process has are free: with one process to a database, that one is dead.
+    private let freesLanes = Mutex(false)
+    /// When Purser last looked for postponed lanes, by receiver.
+    private let lookedForDistant = Mutex<[String: Date]>([:])
+
+    init(
+        _ source: Source,
+        database: any Database,
+        transport: any HTTPTransport,
+        policy: WebhookTargetPolicy,
+        clock: @escaping @Sendable () -> Date,
+        metrics: MetricsRecorder,
+        owner: String
+    ) {
+        self.source = source
+        self.database = database
+        self.transport = transport
+        self.policy = policy
+        self.clock = clock
+        self.metrics = metrics
+        self.owner = owner
+    }
+
+    /// Delivers what is due for every receiver.
+    ///
+    /// A receiver that another round serves is left to it, so rounds may overlap and a slow receiver delays no other.
+    func round() async throws {
+        let now = clock()
+        if freesLanes.withLock({ $0 }) {
+            try await database.write { [owner, queue = source.queue] writer in
+                try writer.freeLanes(in: queue, notOf: owner, now: now)
+            }
+            freesLanes.withLock { $0 = false }
+        }
+        let receivers = try await source.receivers(now: now)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for receiver in receivers where busy.withLock({ $0.insert(receiver.id).inserted }) {
+                group.addTask { [self] in
+                    defer { _ = busy.withLock { $0.remove(receiver.id) } }
+                    try await deliver(to: receiver)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Frees the lanes of a dead process in the next round; only for a database that no other process may open.
+    func freeLanesOfTheDead() { freesLanes.withLock { $0 = true } }
+
+    /// Makes due, every ten minutes and whenever the clock was put back, what would wait until a wrong clock's date.
+    private func returnDistantLanes(of receiver: String, now: Date) async throws {
+        let isDue = lookedForDistant.withLock { looked in
+            if let last = looked[receiver], (0..<Self.distantLaneInterval).contains(now.timeIntervalSince(last)) {
+                return false
+            }
+            looked[receiver] = now
+            return true
+        }
+        guard isDue else { return }
+        try await database.write { [queue = source.queue] writer in
+            try writer.returnDistantLanes(
+                in: queue,
+                of: receiver,
+                now: now,
+                maximumLease: Self.leaseTime,
+                maximumDelay: RetrySchedule.maximumInterval
+            )
+        }
+    }
+
+    private func deliver(to receiver: Source.Receiver) async throws {
+        try await returnDistantLanes(of: receiver.id, now: clock())
+        while !Task.isCancelled {
+            let now = clock()
+            let lanes = try await database.write { [owner, id = receiver.id, queue = source.queue] writer in
+                try writer.leaseLanes(
+                    in: queue,
+                    of: id,
+                    to: owner,
+                    now: now,
+                    until: now.addingTimeInterval(Self.leaseTime),
+                    limit: Self.lanesAtOnce
+                )
+            }
+            guard !lanes.isEmpty else { return }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for lane in lanes {
+                    group.addTask { [self] in try await deliver(in: lane, to: receiver, leasedAt: now) }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private func deliver(in lane: DeliveryLane, to receiver: Source.Receiver, leasedAt: Date) async throws {
+        let pending = try await database.read { [source] reader in
+            try source.pending(in: lane, limit: Self.deliveriesAtOnce, reader)
+        }
+        let lastStart = leasedAt.addingTimeInterval(Self.leaseTime / 2)
+        for delivery in pending where clock() <= lastStart {
+            guard let answer = await attempt(delivery, to: receiver) else { break }
+            source.record(isSuccess: answer.isSuccess, in: metrics)
+            let now = clock()
+            let next =
+                answer.isSuccess ? nil : RetrySchedule.nextAttempt(afterFailures: delivery.attempts + 1, at: now)
+            let state: DeliveryState = answer.isSuccess ? .delivered : next == nil ? .failed : .pending
+            let goesOn = try await database.write(locking: .rows) { [owner] writer in
+                guard
+                    try writer.complete(delivery, as: state, response: answer.text, owner: owner, now: now)
+                else { return false }
+                if let next { try writer.release(lane, owner: owner, due: next) }
+                return next == nil
+            }
+            guard goesOn else { return }
+        }
+        let now = clock()
+        _ = try await database.write(locking: .rows) { [owner] in try $0.release(lane, owner: owner, due: now) }
+    }
+
+    /// Makes an attempt; `nil` when the server stops meanwhile, which is not a failure of the receiver.
+    private func attempt(_ delivery: Source.Delivery, to receiver: Source.Receiver) async -> WebhookResponseSummary? {
+        do {
+            var request = try source.request(for: delivery, to: receiver, at: clock())
+            request.address = try await policy.address(of: request.url, attempt: delivery.attempts)
+            return WebhookResponseSummary(status: try await transport.send(request).status)
+        } catch  where Task.isCancelled {
+            return nil
+        } catch let error as HTTPClientError {
+            return WebhookResponseSummary(failure: error.code.rawValue)
+        } catch let problem as ServiceProblem {
+            return WebhookResponseSummary(failure: problem.code.rawValue)
+        } catch {
+            return WebhookResponseSummary(failure: "failed")
+        }
+    }
+}
+
+/// What a receiver made of a delivery, in the few words that the log keeps.
+struct WebhookResponseSummary: Hashable, Sendable {
+    /// The longest time for a response.
+    static let timeout: Duration = .seconds(15)
+
+    /// The most bytes of a response that are read.
+    static let maximumBytes = 1 << 16
+
+    var isSuccess: Bool
+    var text: String
+
+    /// Any 2xx is a success; redirects are not followed, so that a delivery never ends somewhere else.
+    init(status: Int) {
+        isSuccess = (200..<300).contains(status)
+        text = String(status)
+    }
+
+    init(failure: String) {
+        isSuccess = false
+        text = failure
+    }
+}
