@@ -222,7 +222,8 @@ private final class PythonBackend: Sendable {
     }
 
     deinit {
-        process.withLock { _ = kill($0.processIdentifier, SIGTERM) }
+        // The thread that started it blocks SIGTERM, and so does it; one that is left keeps the output of the tests open.
+        process.withLock { _ = kill($0.processIdentifier, SIGKILL) }
     }
 
     private var text: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
