@@ -24,6 +24,6 @@ extension CustomerID {
 
     /// Whether it names a customer without an account.
     ///
-    /// Only such an identifier becomes an alias, and no alias is an account: there are no chains of aliases.
+    /// Only such an identifier becomes an alias, and an account never does: aliases form no chains.
     package var isAnonymous: Bool { rawValue.hasPrefix(Self.anonymousPrefix) }
 }
