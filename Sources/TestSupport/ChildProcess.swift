@@ -89,7 +89,12 @@ package final class ChildProcess: @unchecked Sendable {
         try Self.check(posix_spawnattr_init(&attributes))
         defer { posix_spawnattr_destroy(&attributes) }
         // A group of its own: what is typed at the terminal is not meant for it.
-        try Self.check(posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)))
+        // The threads of tests block signals, and a child would inherit that: SIGTERM would never reach one without a handler.
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        try Self.check(posix_spawnattr_setsigmask(&attributes, &blocked))
+        let flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGMASK)
+        try Self.check(posix_spawnattr_setflags(&attributes, flags))
         let variables = (environment ?? ProcessInfo.processInfo.environment).map { "\($0.key)=\($0.value)" }
         var parts = ([path] + arguments).map { strdup($0) } + [nil]
         var settings = variables.map { strdup($0) } + [nil]

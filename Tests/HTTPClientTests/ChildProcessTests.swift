@@ -48,6 +48,13 @@ import Testing
         #expect(said.text.split(whereSeparator: \.isWhitespace) == ["/usr", "bean", "4"])
     }
 
+    @Test func `it blocks no signal, whatever the thread that starts it blocks`() async throws {
+        // `kill` without a handler: the signal ends the shell; blocked, it would wait forever.
+        let said = try await run("grep SigBlk /proc/self/status; kill -TERM $$; echo alive")
+        #expect(said.text.split(whereSeparator: \.isWhitespace) == ["SigBlk:", "0000000000000000"])
+        #expect(said.code == SIGTERM)
+    }
+
     @Test func `it runs beside thousands of open files`() async throws {
         let files = try (0..<3000).map { _ in try FileHandle(forReadingFrom: URL(filePath: "/dev/null")) }
         for _ in 0..<20 { #expect(try await run("exit 3").code == 3) }

@@ -222,8 +222,7 @@ private final class PythonBackend: Sendable {
     }
 
     deinit {
-        // The thread that started it blocks SIGTERM, and so does it; one that is left keeps the output of the tests open.
-        process.withLock { _ = kill($0.processIdentifier, SIGKILL) }
+        process.withLock { _ = kill($0.processIdentifier, SIGTERM) }
     }
 
     private var text: String { output.withLock { String(decoding: $0, as: UTF8.self) } }
