@@ -72,7 +72,7 @@ final class AccessWorld: Sendable {
     /// The world with everything in it.
     static func make() async throws -> AccessWorld {
         let shop = try await makeShop()
-        let victim = "victim-7f3a"
+        let victim = "victim-zq7x9w"
         let teaKeys = try #require(try await shop.service.createInitialKeys(of: tea))
         let own = try await shop.token(of: victim)
         let other = try await shop.token(of: "mallory")
@@ -98,7 +98,7 @@ final class AccessWorld: Sendable {
             #expect(try await shop.send(.post, path, body, key: other).code == "owned-by-another-customer")
         }
         let customer = "/v1/customers/\(victim)"
-        _ = try await shop.send(.put, customer + "/devices/device-7f3a", key: own)
+        _ = try await shop.send(.put, customer + "/devices/device-zq7x9w", key: own)
         _ = try await shop.send(.put, customer + "/consents/consumption-information", ["isGranted": true], key: own)
         _ = try await shop.send(
             .post,
@@ -106,20 +106,20 @@ final class AccessWorld: Sendable {
             ["transactionId": "7700702", "usedPercentage": 10],
             key: own
         )
-        let gift: JSONValue = ["id": "grant-7f3a", "entitlement": "season", "reason": "a gift"]
+        let gift: JSONValue = ["id": "grant-zq7x9w", "entitlement": "season", "reason": "a gift"]
         #expect(try await shop.send(.post, customer + "/grants", gift).status == 201)
-        let failure: JSONValue = ["code": "2", "customer": .string(victim), "text": "failure-7f3a"]
+        let failure: JSONValue = ["code": "2", "customer": .string(victim), "text": "failure-zq7x9w"]
         _ = try await shop.send(.post, "/v1/purchase-failures", failure, key: own)
         // It is paid and unclaimed.
         try await shop.notify(.about(.oneTimeCharge, nil, .purchase(TestShop.beans, id: "7700703")))
-        let item: JSONValue = ["entitlement": "club", "publishedAt": 1, "title": "title-7f3a"]
-        #expect(try await shop.send(.put, "/v1/content/content-7f3a", item).status == 204)
+        let item: JSONValue = ["entitlement": "club", "publishedAt": 1, "title": "title-zq7x9w"]
+        #expect(try await shop.send(.put, "/v1/content/content-zq7x9w", item).status == 204)
         let hook: WebhookEndpointBody = try await shop.send(
             .post,
             "/v1/webhook-endpoints",
-            ["url": "https://93.184.216.34/hook-7f3a"]
+            ["url": "https://93.184.216.34/hook-zq7x9w"]
         ).json()
-        let key: APIKeyBody = try await shop.send(.post, "/v1/api-keys", ["kind": "publishable", "name": "key-7f3a"])
+        let key: APIKeyBody = try await shop.send(.post, "/v1/api-keys", ["kind": "publishable", "name": "key-zq7x9w"])
             .json()
         let question = try TestShop.sign(
             NotificationPayload.about(.consumptionRequest, nil, bought, signed: shop.clock.now)
@@ -160,14 +160,14 @@ final class AccessWorld: Sendable {
             notification: question,
             receipt: receipt,
             path: [
-                "customer": victim, "order": open.id.rawValue, "product": monthly, "item": "content-7f3a",
-                "subject": "consumption-information", "device": "device-7f3a", "grant": "grant-7f3a",
+                "customer": victim, "order": open.id.rawValue, "product": monthly, "item": "content-zq7x9w",
+                "subject": "consumption-information", "device": "device-zq7x9w", "grant": "grant-zq7x9w",
                 "entitlement": "club", "currency": "beans", "endpoint": hook.id, "key": key.id,
                 "transaction": "7700701", "report": String(stored.report), "originalTransactionId": "7700710",
-                "invitation": "open-7f3a", "seatClaimId": claim, "target": target,
+                "invitation": "open-zq7x9w", "seatClaimId": claim, "target": target,
             ],
             names: [
-                victim, "7700701", "7700702", "7700703", "7700709", "500500", "7f3a", "coffee.", hook.id, key.id,
+                victim, "7700701", "7700702", "7700703", "7700709", "500500", "zq7x9w", "coffee.", hook.id, key.id,
                 target,
                 "vendor-coffee", "7700710", claim,
             ] + ids + tokens + events
@@ -192,7 +192,7 @@ final class AccessWorld: Sendable {
         let claim = SeatClaimID(rawValue: UUID())
         let request = SeatStep.Request(identifier: UUID(), acceptedBy: "member")
         let app = try #require(shop.service.apps[TestShop.app])
-        for (number, name) in ["open-7f3a", "used-7f3a"].enumerated() {
+        for (number, name) in ["open-zq7x9w", "used-zq7x9w"].enumerated() {
             let terms = SeatStep.Invitation(
                 tokenHash: try FactDigest(sha256Of: [UInt8(number)]).hexadecimal,
                 expirationDate: shop.clock.now + 86_400,
@@ -205,7 +205,7 @@ final class AccessWorld: Sendable {
                 let step = SeatStep(
                     lineage: key.lineage,
                     invitation: SeatInvitationID(rawValue: name),
-                    customer: action == steps[0] ? nil : "member-7f3a",
+                    customer: action == steps[0] ? nil : "member-zq7x9w",
                     action: action
                 )
                 try await shop.service.seats.recorder.record(key, app: app, by: "test", now: shop.clock.now) { _, _ in
@@ -244,7 +244,7 @@ final class AccessWorld: Sendable {
         }
         let shop = try await TestShop(transport: transport) { configuration in
             configuration.apps[0].forwardNotificationsTo = [
-                NotificationForwarding(url: "https://93.184.216.34/forward-7f3a")
+                NotificationForwarding(url: "https://93.184.216.34/forward-zq7x9w")
             ]
             configuration.requestsPerSecond = 100_000
             configuration.requestBurst = 100_000
