@@ -47,10 +47,19 @@ struct ExchangeRateFeature: Sendable {
             answers: [.empty("They are stored.")]
         ) { [self] call in
             let request = try call.body(ExchangeRateRequest.self)
-            guard let day = CivilDay(try call.path("day")) else {
-                throw ServiceProblem.invalid("day", "a day like 2026-11-23")
+            // A day far ahead would remove all others.
+            let today = ReportingZone.pacific.day(of: call.now)
+            let days = today.adding(days: -Self.maximumDays + 1)...today.adding(days: 1)
+            guard let day = CivilDay(try call.path("day")), days.contains(day) else {
+                throw ServiceProblem.invalid("day", "a day from \(days.lowerBound) to \(days.upperBound)")
             }
-            guard let rates = try? ExchangeRates(list: request.rates), !rates.list.isEmpty else {
+            let rates: ExchangeRates
+            do {
+                rates = try ExchangeRates(list: request.rates)
+            } catch let error as PriceDataError {
+                throw ServiceProblem(.invalidParameter, "rates: \(error.description).")
+            }
+            guard !rates.list.isEmpty else {
                 throw ServiceProblem.invalid("rates", "a list such as EUR:0.861,CNY:7.18,USD:1")
             }
             let app = try call.app.bundleID
@@ -61,7 +70,7 @@ struct ExchangeRateFeature: Sendable {
                 try writer.upsert(stored, as: day.description, in: StoredExchangeRates.records[app], now: now)
                 try writer.removeRecords(
                     in: StoredExchangeRates.records[app],
-                    before: day.adding(days: -Self.maximumDays).description
+                    before: days.lowerBound.description
                 )
                 try writer.record(audit)
             }

@@ -107,6 +107,20 @@ import Testing
         #expect(file.text.hasPrefix("purchase,customer,product,storefront,offer,currency,value,transactions\r\n"))
     }
 
+    @Test func `rates are stored for the last 400 days and tomorrow, and no day removes another`() async throws {
+        let shop = try await TestShop()
+        let today = ReportingZone.pacific.day(of: shop.clock.now)
+        func put(_ offset: Int, _ rates: String = "USD:1,EUR:0.5") async throws -> InProcessClient.Response {
+            try await shop.send(.put, "/v1/exchange-rates/\(today.adding(days: offset))", ["rates": .string(rates)])
+        }
+        for offset in [-399, 0, 1] { #expect(try await put(offset).status == .noContent) }
+        for offset in [-400, 2, 3650] { #expect(try await put(offset).status.rawValue / 100 == 4) }
+        let zero = try await put(0, "USD:0")
+        #expect(zero.status.rawValue / 100 == 4 && zero.text.contains("USD:0"))
+        let list: ExchangeRateList = try await shop.send(.get, "/v1/exchange-rates?limit=400").json()
+        #expect(list.days.map(\.day) == [1, 0, -399].map { today.adding(days: $0).description })
+    }
+
     @Test func `amounts of several currencies become one by stored rates, and what has no rate is named`() async throws
     {
         let shop = try await TestShop()
