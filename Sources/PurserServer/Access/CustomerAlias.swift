@@ -22,6 +22,9 @@ struct CustomerAlias: Hashable, Sendable, Codable, SchemaDescribed {
 
     static let schema = Schema.object(["alias": .string, "customer": .string, "mergedAt": .instant])
 
+    /// How many aliases an account has at most: each is a command that decisions about the account read.
+    static let maximumCount = 500
+
     /// All aliases, by their own identifiers.
     static let records = RecordStore<String, CustomerAlias>("customer-aliases")
 

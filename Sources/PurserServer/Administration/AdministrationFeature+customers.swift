@@ -28,7 +28,7 @@ extension AdministrationFeature {
             profile.usage = try profile.usage?.filter { name, _ in
                 try scopes.contains { try reader.lineage(of: TransactionID(rawValue: name), in: $0) != nil }
             }
-            profile.notes = profile.notes?.filter { $0.app == app.bundleID }
+            let notes = try reader.notes(about: customer).filter { $0.app == app.bundleID }
             return CustomerExport(
                 customer: customer,
                 created: stored?.createdDate,
@@ -41,7 +41,8 @@ extension AdministrationFeature {
                     .map { String(decoding: $0, as: UTF8.self) },
                 events: try reader.allEvents(of: customer, in: app.bundleID)
                     .map { try ServiceJSON.decode(from: $0.event.body) },
-                aliases: aliases.isEmpty ? nil : aliases
+                aliases: aliases.isEmpty ? nil : aliases,
+                notes: notes.map(NoteList.Note.init)
             )
         }
     }
@@ -107,6 +108,7 @@ extension AdministrationFeature {
             for app in apps { try writer.removeFailures(of: customer, in: app) }
             for alias in try writer.aliases(of: customer) { try writer.removeEvents(of: alias.alias) }
             try writer.removeAliases(of: customer)
+            try writer.removeNotes(about: customer)
             try writer.pseudonymize(customer, as: pseudonym)
             try writer.upsert(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
             try writer.releasePurchases(of: pseudonym, known, now: now)

@@ -194,9 +194,10 @@ struct CustomerExport: Codable, Sendable, SchemaDescribed {
     var events: [ServerEvent]
     /// The anonymous customers who became this one; absent when there are none.
     var aliases: [CustomerAlias]?
+    var notes: [NoteList.Note]
 
     private enum CodingKeys: String, CodingKey {
-        case customer, profile, orders, facts, documents, events, aliases
+        case customer, profile, orders, facts, documents, events, aliases, notes
         case created = "createdAt"
     }
 
@@ -204,8 +205,11 @@ struct CustomerExport: Codable, Sendable, SchemaDescribed {
         [
             "customer": .string, "profile": .any, "orders": .array(of: .of(OrderBody.self)),
             "facts": .array(of: .any), "documents": .array(of: .string), "events": .array(of: .of(ServerEvent.self)),
+            "notes": .array(of: .of(NoteList.Note.self)),
         ],
         optional: ["createdAt": .instant, "aliases": .array(of: .of(CustomerAlias.self))]
     )
-    static let schemaReferences: [any SchemaDescribed.Type] = [OrderBody.self, ServerEvent.self, CustomerAlias.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [
+        OrderBody.self, ServerEvent.self, CustomerAlias.self, NoteList.Note.self,
+    ]
 }

@@ -126,6 +126,12 @@ extension AliasFeature {
                 guard stored.customer == customer else { throw ServiceProblem.signedIn }
                 return stored
             }
+            guard try writer.aliases(of: customer).count < CustomerAlias.maximumCount else {
+                throw ServiceProblem.invalid(
+                    "customer",
+                    "an account with fewer than \(CustomerAlias.maximumCount) aliases"
+                )
+            }
             let keys = try writer.purchases(naming: alias)
             try writer.requireLocks(keys.map(WriteLock.purchase))
             try writer.rename(alias, to: customer, now: now)
@@ -160,6 +166,7 @@ extension DatabaseWriter {
         try ensureCustomer(customer, now: now)
         let profile = try profile(of: alias)
         try changeProfile(of: customer, now: now) { $0.add(profile) }
+        try moveNotes(about: alias, to: customer, now: now)
         try moveRows(of: alias, to: customer)
     }
 }
@@ -173,10 +180,6 @@ extension CustomerProfile {
         tokenMismatches = Self.sum(tokenMismatches, other.tokenMismatches)
         quantityMismatches = Self.sum(quantityMismatches, other.quantityMismatches)
         if let more = other.usage { usage = (usage ?? [:]).merging(more) { max($0, $1) } }
-        if let more = other.notes {
-            let all = ((notes ?? []) + more).sorted { ($0.at, $0.id) < ($1.at, $1.id) }
-            notes = Array(all.suffix(CustomerNote.maximumCount))
-        }
         let signals = (other.reportedSignals ?? []).filter { !(reportedSignals ?? []).contains($0) }
         if !signals.isEmpty { reportedSignals = (reportedSignals ?? []) + signals }
     }

@@ -25,8 +25,6 @@ struct CustomerProfile: Hashable, Sendable, Codable {
     var usage: [String: Int]?
     /// The signs of fraud that were reported.
     var reportedSignals: [String]?
-    /// The team's notes, the oldest first.
-    var notes: [CustomerNote]?
 }
 
 extension StoredCustomer {

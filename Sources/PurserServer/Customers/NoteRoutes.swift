@@ -7,19 +7,6 @@ import FoundationEssentials
 import HTTPService
 import Persistence
 
-/// A note of the team about a customer; it is exported and erased with the customer.
-struct CustomerNote: Hashable, Sendable, Codable {
-    var id: String
-    var at: Date
-    var author: String
-    var text: String
-    /// A customer is one for all apps; a note is one app's.
-    var app: BundleID
-
-    /// How many notes of a customer are stored at most; the oldest go first.
-    static let maximumCount = 200
-}
-
 /// What support writes down about customers.
 struct NoteFeature: Sendable {
     let random: RandomSource
@@ -39,8 +26,7 @@ struct NoteFeature: Sendable {
         ) { [self] call in
             let customer = try call.customer()
             let app = try call.app.bundleID
-            let profile = try await database.read { try $0.profile(of: customer) }
-            let notes = (profile.notes ?? []).filter { $0.app == app }.reversed()
+            let notes = try await database.read { try $0.notes(about: customer) }.filter { $0.app == app }.reversed()
             return try .json(NoteList(notes: notes.map(NoteList.Note.init)))
         }
     }
@@ -59,18 +45,16 @@ struct NoteFeature: Sendable {
             let customer = try call.customer()
             let request = try call.body(NoteRequest.self)
             let note = CustomerNote(
-                id: "note_" + random.hexadecimal(8),
                 at: call.now,
                 author: call.caller.name,
                 text: request.text,
-                app: try call.app.bundleID
+                app: try call.app.bundleID,
+                random: random
             )
             let audit = AuditRecord(call, "note.add", target: customer.rawValue, detail: note.id)
             try await database.write { writer in
                 guard try writer.customer(customer) != nil else { throw ServiceProblem.notFound("customer") }
-                try writer.changeProfile(of: customer, now: note.at) { profile in
-                    profile.notes = Array(((profile.notes ?? []) + [note]).suffix(CustomerNote.maximumCount))
-                }
+                try writer.store(note, about: customer, now: note.at)
                 try writer.record(audit)
             }
             return try .json(NoteList.Note(note), status: .created)
@@ -90,16 +74,11 @@ struct NoteFeature: Sendable {
             let customer = try call.customer()
             let app = try call.app.bundleID
             let id = try call.path("note")
-            let now = call.now
             let audit = AuditRecord(call, "note.remove", target: customer.rawValue, detail: id)
             try await database.write { writer in
-                let known = try writer.profile(of: customer).notes ?? []
-                guard known.contains(where: { $0.id == id && $0.app == app }) else {
-                    throw ServiceProblem.notFound("note")
-                }
-                try writer.changeProfile(of: customer, now: now) { profile in
-                    profile.notes = known.filter { $0.id != id }
-                }
+                let store = CustomerNote.records[customer.rawValue]
+                guard try writer.value(id, in: store)?.app == app else { throw ServiceProblem.notFound("note") }
+                try writer.removeRecord(id, in: store)
                 try writer.record(audit)
             }
             return HTTPResponse(status: .noContent)

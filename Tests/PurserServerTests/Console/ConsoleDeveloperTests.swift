@@ -68,8 +68,10 @@ import Testing
         _ = try await visit.post("/console/actions/add-note", form)
         let page = try await visit.get("/console/customers/anna").text
         #expect(page.contains("Called &lt;b&gt;twice&lt;/b&gt;"))
-        let profile = try await shop.service.database.read { try $0.profile(of: "anna") }
-        let note = try #require(profile.notes?.first)
+        let stored = try await shop.service.database.read { try $0.notes(about: "anna") }
+        let note = try #require(stored.first)
+        let export: CustomerExport = try await shop.send(.get, "/v1/customers/anna/export").json()
+        #expect(export.notes.map(\.text) == ["Called <b>twice</b>"])
         #expect(note.author == "operator support" && note.app == TestShop.app)
         _ = try await visit.post(
             "/console/actions/remove-note",
@@ -82,8 +84,31 @@ import Testing
             "/console/actions/erase",
             ["customer": "anna", "scope": scope, "confirm": "yes", "typed": "anna"]
         )
-        let left = try await shop.service.database.read { try $0.profile(of: "anna") }
-        #expect(left.notes == nil)
+        #expect(try await shop.service.database.read { try $0.notes(about: "anna") } == [])
+    }
+
+    @Test func `the newest 200 notes stay, in order, and a merge brings those of the alias`() async throws {
+        let shop = try await TestShop()
+        let database = shop.service.database
+        let start = shop.clock.now
+        @Sendable func note(_ second: Int) -> CustomerNote {
+            CustomerNote(
+                at: start.addingTimeInterval(Double(second)),
+                author: "support",
+                text: "\(second)",
+                app: TestShop.app,
+                random: .secure
+            )
+        }
+        try await database.write { writer in
+            for second in 0..<203 { try writer.store(note(second), about: "anna", now: start) }
+            try writer.store(note(-5), about: "anon_1", now: start)
+            try writer.store(note(300), about: "anon_1", now: start)
+            try writer.moveNotes(about: "anon_1", to: "anna", now: start)
+        }
+        let (left, moved) = try await database.read { (try $0.notes(about: "anna"), try $0.notes(about: "anon_1")) }
+        #expect(left.map(\.text) == (4..<203).map(String.init) + ["300"])
+        #expect(moved == [])
     }
 
     @Test func `the customer page shows an earlier day without actions`() async throws {

@@ -53,6 +53,21 @@ import Testing
         #expect(try await shop.send(.get, "/v1/customers/anna/entitlements", key: first.token).status == 403)
     }
 
+    @Test func `an account has a bounded number of aliases`() async throws {
+        let shop = try await shop()
+        let now = shop.clock.now
+        try await shop.service.database.write { writer in
+            for number in 0..<CustomerAlias.maximumCount {
+                let alias = CustomerID(rawValue: "anon_\(number)")
+                try writer.store(CustomerAlias(alias: alias, customer: "anna", merged: now), now: now)
+            }
+        }
+        let guest = try await anonymous(shop)
+        let refused = try await merge(guest.token, shop)
+        #expect(refused.status.rawValue / 100 == 4 && refused.text.contains("aliases"))
+        #expect(try await merge(guest.token, into: "ben", shop).status == .ok)
+    }
+
     @Test(arguments: ["", "short", "not base64url!", Base64URL.encode([UInt8](repeating: 7, count: 33))])
     func `anything but 32 bytes is refused as a secret`(secret: String) async throws {
         let shop = try await shop()

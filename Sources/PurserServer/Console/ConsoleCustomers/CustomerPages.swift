@@ -50,7 +50,8 @@ struct CustomerPages: Sendable {
                         (environment: environment.rawValue, currency: $0.currency, amount: $0.amount)
                     }
                 },
-                profile: try reader.profile(of: id), aliases: try reader.aliases(of: id)
+                profile: try reader.profile(of: id), aliases: try reader.aliases(of: id),
+                notes: try reader.notes(about: id)
             )
         }
         guard stored.customer != nil || !stored.claims.isEmpty else {
@@ -78,7 +79,7 @@ struct CustomerPages: Sendable {
         page.at = call.request.query["at"].flatMap { CivilDay($0) }
             .map { Self.endOfDay($0.description, now: call.now) }.flatMap { $0 < call.now ? $0 : nil }
         let seen = page.at ?? .distantFuture
-        let notes = (stored.profile.notes ?? []).filter { $0.app.rawValue == frame.scope.app && $0.at <= seen }
+        let notes = stored.notes.filter { $0.app.rawValue == frame.scope.app && $0.at <= seen }
         page.notes = notes.reversed().map { note in
             CustomerPage.Note(id: note.id, at: note.at, author: note.author, text: note.text)
         }
