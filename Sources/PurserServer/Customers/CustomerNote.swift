@@ -42,7 +42,7 @@ extension DatabaseReader {
 }
 
 extension DatabaseWriter {
-    /// Stores a note, in the place of the oldest one when there are too many.
+    /// Stores a note; when there are too many, the oldest one goes.
     func store(_ note: CustomerNote, about customer: CustomerID, now: Date) throws {
         let store = CustomerNote.records[customer.rawValue]
         try upsert(note, as: note.id, in: store, now: now)
