@@ -24,11 +24,14 @@ extension SimulatorService {
         await engine.store.subscriptions(of: customer)
     }
 
-    /// The claims that the team has on seats of a group subscription; absent when it gives no seats, or is over.
+    /// The claims that the team has on seats of a group subscription; absent when it gives no seats, is over, or comes with a
+    /// bundle.
     package func seatClaims(of subscription: OriginalTransactionID) async throws -> [SeatClaim]? {
         do {
             return try await engine.store.seatInfo(subscription).claims
-        } catch let error as SimulatorError where error.code == .notDeveloperManaged {
+        } catch let error as SimulatorError
+            where error.code == .notDeveloperManaged || error.code == .bundleNotSupported
+        {
             return nil
         }
     }

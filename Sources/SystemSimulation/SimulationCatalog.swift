@@ -73,6 +73,20 @@ package enum SimulationCatalog {
     /// The shops.
     package static let shops = [Shop(number: 1), Shop(number: 2)]
 
+    /// A bundle that brings a club of each app.
+    static let clubs = CatalogProduct(
+        id: "clubs",
+        appleID: 6_900_000_000,
+        bundleID: shops[0].app,
+        type: .subscriptionBundle,
+        price: PriceList(base: 7990),
+        subscription: SubscriptionTerms(group: clubsGroup, period: .month),
+        bundle: BundleTerms(members: shops.map(\.monthly))
+    )
+
+    /// The bundle's subscription group.
+    static let clubsGroup: SubscriptionGroupID = "21482459"
+
     /// How many beans a piece is.
     package static let beansPerPiece: Int64 = 100
 
@@ -89,6 +103,8 @@ package enum SimulationCatalog {
             all.products += one.products
             all.groups += one.groups
         }
+        all.products.append(clubs)
+        all.groups.append(CatalogGroup(id: clubsGroup, name: clubs.referenceName))
         return all
     }
 

@@ -5,7 +5,7 @@ import AppStoreSimulator
 import AppStoreSimulatorServer
 import AppStoreTypes
 
-/// Seats, their members, and years that are paid month by month.
+/// Seats, their members, years that are paid month by month, and a bundle.
 extension SimulationDriver {
     /// How many seats a customer wants to have; nothing for a purchase without any.
     func wantedSeats(
@@ -50,6 +50,19 @@ extension SimulationDriver {
         // there is refused the purchase, too.
         await attempt(.changeCustomer(customer, .storefront("DEU")))
         return .monthly
+    }
+
+    /// A customer buys the bundle of both clubs, stops its renewal, or leaves it and keeps one club; the apps show what it
+    /// brings when they are opened.
+    mutating func changeBundle(_ customer: AppStoreSimulator.CustomerID, _ dice: inout SimulationRandom) async {
+        let bundle = SimulationCatalog.clubs.id
+        switch dice.below(4) {
+        case ..<2: await attempt(.buy(customer, product: bundle, options: PurchaseOptions(origin: .app)))
+        case 2: await attempt(.setRenewal(customer, group: SimulationCatalog.clubsGroup, on: dice.happens(30)))
+        default:
+            let kept = dice.pick(SimulationCatalog.shops).monthly
+            await attempt(.unbundle(customer, bundle: bundle, keeping: [kept]))
+        }
     }
 
     /// A buyer of seats invites a customer, who accepts as a rule, or removes one.

@@ -82,6 +82,7 @@ struct SimulationDriver {
             var dice = SimulationRandom(seed: salt)
             if world.sellsSeats, dice.happens(20) { return await changeMembers(&dice) }
             if world.sellsSeats, dice.happens(40) { return try await changeGuests(&dice) }
+            if world.sellsSeats, dice.happens(20) { return await changeBundle(Self.customer(customer), &dice) }
             let (customer, group) = (Self.customer(customer), Self.shop(shop).group)
             await attempt(
                 dice.pick([

@@ -32,13 +32,19 @@ import Testing
     @Test func `a bundle that was defined is still sold after a restart`() async throws {
         try await withTemporaryFolder { folder in
             let first = try SimulatedService(dataDirectory: folder)
-            let body: JSONValue = ["product": "pair", "price": 9990, "members": ["silver"]]
+            let partner: JSONValue = ["product": "maps", "developer": "Maps Ltd", "displayName": "Maps", "price": 4990]
+            let body: JSONValue = [
+                "product": "pair", "referenceName": "A pair", "price": 9990, "group": "pairs", "members": ["silver"],
+                "partners": [partner],
+            ]
             let defined = try await first.production.send(.post, "/simulator/v1/bundles", json: body)
-            #expect(defined.status == .noContent)
+            #expect(defined.status == .noContent, "\(defined.text)")
             let second = try SimulatedService(dataDirectory: folder)
             try await second.buy("pair")
             let bundles = try await second.production.send(.get, "/simulator/v1/customers/alice/bundles").text
-            #expect(bundles.contains(#""product":"pair""#))
+            for part in [#""product":"pair""#, #""group":"pairs""#, #""developer":"Maps Ltd""#] {
+                #expect(bundles.contains(part), "\(bundles)")
+            }
             let again = try await second.production.send(.post, "/simulator/v1/bundles", json: body)
             #expect(again.status == .badRequest, "\(again.text)")
         }

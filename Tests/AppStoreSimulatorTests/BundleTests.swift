@@ -200,7 +200,46 @@ import Testing
         #expect(store.store.catalog.product("all")?.subscription?.group == "g")
     }
 
+    private static func partner(_ product: ProductID, price: Int64 = 4990) -> PartnerSubscription {
+        PartnerSubscription(product: product, developer: "Maps Ltd", displayName: "Maps", price: price)
+    }
+
+    @Test func `a bundle has subscriptions of other developers, whose transactions this store never has`() throws {
+        var store = try Self.store()
+        let maps = Self.partner("maps")
+        try store.perform(.addBundle(BundleDefinition(id: "pair", price: 9990, members: ["news"], partners: [maps])))
+        let labels = try store.notifications { try $0.buy("pair") }
+        #expect(labels == ["SUBSCRIBED.INITIAL_BUY"])
+        let bundle = try #require(store.store.bundles(of: "alice").first)
+        #expect(bundle.members == ["news"] && bundle.partners == [maps])
+        store.advance(to: .day(2026, 2, 25))
+        #expect(Set(store.history.transactions.map(\.transaction.productId)) == ["news"])
+        #expect(throws: SimulatorError.self) { try store.buy("maps") }
+        #expect(throws: SimulatorError.self) {
+            try store.perform(.unbundle("alice", bundle: "pair", keeping: ["maps"]))
+        }
+    }
+
     @Test(arguments: [
+        BundleDefinition(id: "pair", price: 1, members: [], partners: [partner("maps")]),
+        BundleDefinition(id: "pair", price: 1, members: ["news"], partners: [partner("maps"), partner("maps")]),
+        BundleDefinition(id: "pair", price: 1, members: ["news"], partners: [partner("music")]),
+        BundleDefinition(id: "pair", price: 1, members: ["news"], partners: [partner("")]),
+        BundleDefinition(id: "pair", price: 1, members: ["news"], partners: [partner("maps", price: -1)]),
+        BundleDefinition(id: "pair", price: 1, members: ["news"], partners: [partner("maps", price: .max)]),
+        BundleDefinition(
+            id: "pair",
+            price: 1,
+            members: ["news"],
+            partners: (1...5).map { partner(ProductID(rawValue: "maps.\($0)")) }
+        ),
+        BundleDefinition(
+            id: "pair",
+            type: .subscriptionSuite,
+            price: 1,
+            members: ["news"],
+            partners: [partner("maps")]
+        ),
         BundleDefinition(id: "pair", price: 1, members: []),
         BundleDefinition(id: "pair", price: 1, members: ["news", "news"]),
         BundleDefinition(id: "pair", price: 1, members: ["news", "opera"]),
@@ -250,6 +289,14 @@ import Testing
         #expect(bundle.bundle?.members == ["a", "b"] && bundle.subscription?.period == .month)
         let written = try AppStoreJSON.decode(StoreKitFile.self, from: try AppStoreJSON.encode(file))
         #expect(written.others["_purser"] == file.others["_purser"] && file.others["_purser"] != nil)
+    }
+
+    @Test func `a file's bundle has subscriptions of other developers`() throws {
+        let partner = #"{"productID":"maps","developer":"Maps Ltd","displayName":"Maps","displayPrice":"4.99"}"#
+        let catalog = try Self.catalog(
+            #"{"productID":"both","displayPrice":"8.99","members":["a"],"partners":[\#(partner)]}"#
+        )
+        #expect(catalog.product("both")?.bundle?.partners == [Self.partner("maps")])
     }
 
     @Test func `what a suite brings is not sold alone`() throws {

@@ -17,6 +17,19 @@ import Testing
 
     private static func session() throws -> SKTestSession {
         try Shop.session { file in
+            file.others["_purser"] = [
+                "bundles": [
+                    [
+                        "productID": .string(bundle), "displayPrice": "11.99", "members": [.string(Shop.silver)],
+                        "partners": [
+                            [
+                                "productID": "maps.monthly", "developer": "Maps Ltd", "displayName": "Maps",
+                                "displayPrice": "4.99",
+                            ]
+                        ],
+                    ]
+                ]
+            ]
             for group in file.subscriptionGroups.indices {
                 for place in file.subscriptionGroups[group].subscriptions.indices {
                     let id = file.subscriptionGroups[group].subscriptions[place].productID.rawValue
@@ -37,6 +50,27 @@ import Testing
                 }
             }
         }
+    }
+
+    private static let bundle = "shop.bundle"
+
+    @Test func `a bundle lists its subscriptions, those of other developers too`() async throws {
+        let bundle = try await Shop.product(Self.bundle)
+        #expect(bundle.type == .subscriptionBundle)
+        let silver = try await Shop.product(Shop.silver)
+        let listed = try #require(bundle.subscription?.bundledSubscriptions)
+        #expect(listed.map(\.id) == [Shop.silver, "maps.monthly"])
+        #expect(listed[0].displayName == silver.displayName && listed[0].price == silver.price)
+        #expect(listed[0].subscriptionGroupID == silver.subscription?.subscriptionGroupID)
+        #expect(listed[1].displayName == "Maps" && listed[1].displayPrice == "$4.99")
+        #expect(silver.subscription?.bundledSubscriptions.isEmpty == true)
+    }
+
+    @Test func `buying a bundle gives the transaction of what it brings`() async throws {
+        let bought = try await Shop.buy(Self.bundle)
+        #expect(bought.productID == Shop.silver && bought.bundleProductID == Self.bundle)
+        let all = try await all(Transaction.all).map(\.unsafePayloadValue)
+        #expect(all.map(\.productID) == [Shop.silver])
     }
 
     @Test func `a product that is sold to groups says what its seats cost`() async throws {

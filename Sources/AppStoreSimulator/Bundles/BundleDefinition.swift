@@ -23,6 +23,9 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
     /// The subscriptions that it brings.
     public var members: [ProductID]
 
+    /// The subscriptions of other developers' apps that it brings; nil when there are none.
+    public var partners: [PartnerSubscription]?
+
     /// Makes a definition.
     public init(
         id: ProductID,
@@ -30,7 +33,8 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
         referenceName: String? = nil,
         price: Int64,
         group: SubscriptionGroupID? = nil,
-        members: [ProductID]
+        members: [ProductID],
+        partners: [PartnerSubscription]? = nil
     ) {
         self.id = id
         self.type = type
@@ -38,6 +42,7 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
         self.price = price
         self.group = group
         self.members = members
+        self.partners = partners
     }
 
     /// Why a definition makes no sense.
@@ -64,10 +69,15 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
             throw Fault(reason: "has an identifier of \(id.rawValue.utf8.count) bytes; use 1 to \(Self.maximumIDBytes)")
         }
         let limit = type == .subscriptionSuite ? BundleTerms.maximumSuiteMembers : BundleTerms.maximumMembers
-        guard (1...limit).contains(members.count), Set(members).count == members.count else {
-            throw Fault(reason: "has \(members.count) members; name 1 to \(limit), each once")
+        let all = members + (partners ?? []).map(\.product)
+        guard !members.isEmpty, all.count <= limit, Set(all).count == all.count else {
+            throw Fault(
+                reason:
+                    "has \(members.count) members and \(all.count - members.count) partners; name one member or more, \(limit) subscriptions in all, each once"
+            )
         }
         guard price >= 0 else { throw Fault(reason: "has a price below zero") }
+        try checkPartners(among: products)
         var terms: [SubscriptionTerms] = []
         for member in members {
             guard let product = products.first(where: { $0.id == member }), product.bundle == nil,
@@ -96,8 +106,31 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
             referenceName: referenceName,
             price: PriceList(base: price),
             subscription: SubscriptionTerms(group: group, period: terms[0].period),
-            bundle: BundleTerms(members: members)
+            bundle: BundleTerms(members: members, partners: partners)
         )
+    }
+
+    /// Checks what other developers bring. Of five subscriptions at most, one of which is the team's own, no more than five
+    /// developers can be partners, as Apple's limit is.
+    private func checkPartners(among products: [CatalogProduct]) throws(Fault) {
+        guard let partners, !partners.isEmpty else { return }
+        guard type == .subscriptionBundle else {
+            throw Fault(reason: "has partners; a suite brings subscriptions of one developer")
+        }
+        for partner in partners {
+            for text in [partner.product.rawValue, partner.developer, partner.displayName]
+            where text.isEmpty || text.utf8.count > Self.maximumIDBytes {
+                throw Fault(
+                    reason: "has a partner with a text of \(text.utf8.count) bytes; use 1 to \(Self.maximumIDBytes)"
+                )
+            }
+            guard partner.price >= 0 else {
+                throw Fault(reason: "has the partner \"\(partner.product)\" with a price below zero")
+            }
+            guard !products.contains(where: { $0.id == partner.product }) else {
+                throw Fault(reason: "has the partner \"\(partner.product)\", which the catalog sells itself")
+            }
+        }
     }
 
     /// The maximum bytes of a product identifier, as in App Store Connect.

@@ -27,6 +27,9 @@ public struct BundleSnapshot: Hashable, Sendable, Codable {
     /// The subscriptions that it brings.
     public var members: [ProductID]
 
+    /// The subscriptions of other developers' apps that it brings; absent when there are none.
+    public var partners: [PartnerSubscription]?
+
     /// The subscriptions that continue alone when the bundle ends; absent while the customer has not left it.
     public var keeping: [ProductID]?
 }

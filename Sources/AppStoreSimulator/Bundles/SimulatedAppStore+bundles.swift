@@ -51,6 +51,7 @@ extension SimulatedAppStore {
                 expiresDate: lineage.expires,
                 willRenew: lineage.willRenew,
                 members: (lineage.bundled ?? []).map { lineages[$0].product },
+                partners: productSlots[lineage.product].flatMap { catalog.products[$0].bundle?.partners },
                 keeping: lineage.remainingAlone
             )
         }

@@ -18,8 +18,14 @@ public struct BundleTerms: Hashable, Sendable, Codable {
     /// The subscriptions that it brings.
     public var members: [ProductID]
 
+    /// The subscriptions of other developers' apps that it brings; nil when there are none.
+    ///
+    /// A transaction of such a subscription is for the other developer alone, and this store has none.
+    public var partners: [PartnerSubscription]?
+
     /// Makes the terms of a bundle.
-    public init(members: [ProductID]) {
+    public init(members: [ProductID], partners: [PartnerSubscription]? = nil) {
         self.members = members
+        self.partners = partners
     }
 }

@@ -23,9 +23,16 @@ extension Catalog {
             groups: file.subscriptionGroups.map { CatalogGroup(id: $0.id, name: $0.name) },
             baseStorefront: Storefront.of(storefront) == nil ? "USA" : storefront
         )
+        try addBundles(of: file, app: app.bundleID)
+    }
+
+    /// Adds the bundles and suites of a file, whose subscriptions the catalog has.
+    ///
+    /// - Throws: A ``SimulatorError`` that names the bundle which makes no sense.
+    package mutating func addBundles(of file: StoreKitFile, app: BundleID) throws {
         for bundle in try file.bundles() {
             do {
-                add(try bundle.product(of: app.bundleID, among: self.products))
+                add(try bundle.product(of: app, among: products))
             } catch {
                 throw StoreKitFile.refusal(of: bundle.id, error.reason)
             }

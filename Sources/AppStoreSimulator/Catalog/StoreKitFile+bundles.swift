@@ -19,16 +19,28 @@ extension StoreKitFile {
             )
         }
         return try (extras.bundles ?? []).map { item in
-            guard let price = Money.milliunits(decimal: item.displayPrice) else {
-                throw Self.refusal(of: item.productID, "has a price that is none; write one such as 1.99")
+            func price(_ text: String) throws -> Int64 {
+                guard let price = Money.milliunits(decimal: text) else {
+                    throw Self.refusal(of: item.productID, "has a price that is none; write one such as 1.99")
+                }
+                return price
             }
             return BundleDefinition(
                 id: item.productID,
                 type: item.kind == .suite ? .subscriptionSuite : .subscriptionBundle,
                 referenceName: item.referenceName,
-                price: price,
+                price: try price(item.displayPrice),
                 group: item.subscriptionGroupID,
-                members: item.members
+                members: item.members,
+                partners: try item.partners?.map {
+                    PartnerSubscription(
+                        product: $0.productID,
+                        developer: $0.developer,
+                        displayName: $0.displayName,
+                        price: try price($0.displayPrice),
+                        group: $0.subscriptionGroupID
+                    )
+                }
             )
         }
     }
@@ -58,5 +70,14 @@ private struct FileExtras: Decodable {
         var subscriptionGroupID: SubscriptionGroupID?
         var displayPrice: String
         var members: [ProductID]
+        var partners: [Partner]?
+    }
+
+    struct Partner: Decodable {
+        var productID: ProductID
+        var developer: String
+        var displayName: String
+        var displayPrice: String
+        var subscriptionGroupID: SubscriptionGroupID?
     }
 }

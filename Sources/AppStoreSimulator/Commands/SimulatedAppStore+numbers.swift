@@ -18,7 +18,8 @@ extension SimulatedAppStore {
         case .configure(_, let settings): try settings.checkNumbers()
         case .addCustomer(let profile), .addOrganization(let profile): try profile.rate?.checkNumbers()
         case .changeCustomer(_, .rate(let rate)): try rate?.checkNumbers()
-        case .addBundle(let bundle): try check(PriceList(base: bundle.price))
+        case .addBundle(let bundle):
+            for price in [bundle.price] + (bundle.partners ?? []).map(\.price) { try check(PriceList(base: price)) }
         case .changePrice(_, let price, _): try check(price)
         case .refund(_, .prorated(_, let percentage), _), .decideRefund(_, .prorated(_, let percentage)):
             try Self.check(percentage, in: 1...100_000, "The part that goes back, in thousandths of a per cent,")
@@ -36,7 +37,10 @@ extension SimulatedAppStore {
     package func checkNumbers() throws {
         for settings in [settings.production, settings.sandbox, settings.xcode] { try settings.checkNumbers() }
         for customer in customers { try customer.profile.rate?.checkNumbers() }
-        for product in catalog.products { try check(product.price) }
+        for product in catalog.products {
+            try check(product.price)
+            for partner in product.bundle?.partners ?? [] { try check(PriceList(base: partner.price)) }
+        }
     }
 
     private func check(_ list: PriceList) throws {

@@ -61,6 +61,10 @@ enum ControlExamples {
         "PATCH /customers/{id}": ["asksToBuy": true, "interruptsPurchases": true, "allowsPurchases": false],
         "POST /customers/{id}/subscriptions/{group}/members": ["role": "ADMIN"],
         "POST /organizations": ["environment": "Production", "storefront": "USA"],
+        "POST /bundles": [
+            "referenceName": "Both", "group": "bundles",
+            "partners": [["product": "maps", "developer": "Maps Ltd", "displayName": "Maps", "price": 4990]],
+        ],
         "POST /transactions/{id}/refund": ["seats": 3],
         "POST /purchases": [
             "seats": 8, "billingPlan": "MONTHLY", "applicationUsername": "user-77", "promotionalOffer": "three-for-two",

@@ -44,6 +44,7 @@ extension ControlRoutes {
         var price: Int64
         var group: SubscriptionGroupID?
         var members: [ProductID]
+        var partners: [PartnerSubscription]?
     }
 
     func addGroups(to routes: inout Router) {
@@ -72,7 +73,8 @@ extension ControlRoutes {
                         referenceName: body.referenceName,
                         price: body.price,
                         group: body.group,
-                        members: body.members
+                        members: body.members,
+                        partners: body.partners
                     )
                 )
             )

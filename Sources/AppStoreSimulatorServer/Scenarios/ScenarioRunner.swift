@@ -234,7 +234,8 @@ public struct ScenarioRunner: Sendable {
                     type: request.kind?.type ?? .subscriptionBundle,
                     price: request.milliunits,
                     group: request.group,
-                    members: request.members
+                    members: request.members,
+                    partners: request.partners
                 )
             )
         case .unbundle(let request):

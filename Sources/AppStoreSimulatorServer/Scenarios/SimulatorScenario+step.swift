@@ -218,6 +218,7 @@ extension SimulatorScenario {
         var milliunits: Int64
         var group: SubscriptionGroupID?
         var members: [ProductID]
+        var partners: [PartnerSubscription]?
     }
 
     /// What a customer keeps of a bundle.

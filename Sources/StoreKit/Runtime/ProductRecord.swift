@@ -89,6 +89,9 @@ package struct SubscriptionRecord: Codable, Hashable, Sendable {
     /// The tiers of seats beside the product's own price; nil when it is not sold to groups.
     package var seatTiers: [SeatTierRecord]?
 
+    /// What it brings, when it is a bundle or suite.
+    package var bundled: [BundledRecord]?
+
     package init(
         groupID: String,
         groupName: String,
@@ -98,7 +101,8 @@ package struct SubscriptionRecord: Codable, Hashable, Sendable {
         promotionalOffers: [OfferRecord] = [],
         winBackOffers: [OfferRecord] = [],
         monthlyPlan: MonthlyPlanRecord? = nil,
-        seatTiers: [SeatTierRecord]? = nil
+        seatTiers: [SeatTierRecord]? = nil,
+        bundled: [BundledRecord]? = nil
     ) {
         self.groupID = groupID
         self.groupName = groupName
@@ -109,7 +113,35 @@ package struct SubscriptionRecord: Codable, Hashable, Sendable {
         self.winBackOffers = winBackOffers
         self.monthlyPlan = monthlyPlan
         self.seatTiers = seatTiers
+        self.bundled = bundled
     }
+}
+
+/// What a store says about a subscription that a bundle brings, of whichever developer.
+package struct BundledRecord: Codable, Hashable, Sendable {
+    /// The identifier.
+    package var id: String
+
+    /// The name.
+    package var displayName: String
+
+    /// What it is.
+    package var description: String
+
+    /// What it costs alone.
+    package var price: Decimal
+
+    /// Whether a family may share it.
+    package var isFamilyShareable: Bool
+
+    /// The group.
+    package var groupID: String
+
+    /// The group's name.
+    package var groupName: String
+
+    /// The level in the group; 1 is the highest.
+    package var level: Int
 }
 
 /// What a store says about a commitment that is paid month by month.

@@ -20,6 +20,7 @@ extension Catalog {
             groups: configuration.subscriptionGroups.map { CatalogGroup(id: $0.id, name: $0.name) },
             baseStorefront: StorefrontCountryCode(rawValue: configuration.settings.storefront)
         )
+        try readable { try addBundles(of: configuration, app: bundleID) }
     }
 }
 

@@ -48,9 +48,52 @@ extension ProductRecord {
                         seats.priceTiers.map {
                             SeatTierRecord(minimumSeats: $0.minimumSeats, price: amount($0.price))
                         }
+                    },
+                    bundled: product.bundle.flatMap { terms in
+                        // What a suite brings is not sold alone; Apple lists the subscriptions of bundles only.
+                        guard product.type == .subscriptionBundle else { return nil }
+                        let own = terms.members.compactMap { catalog.product($0) }.map { member in
+                            BundledRecord(member, in: catalog, price: amount(member.price), locale: locale)
+                        }
+                        let others = (terms.partners ?? []).map {
+                            BundledRecord($0, price: amount(PriceList(base: $0.price)))
+                        }
+                        return own + others
                     }
                 )
             }
+        )
+    }
+}
+
+extension BundledRecord {
+    /// A subscription of the bundle's own developer.
+    fileprivate init(_ product: CatalogProduct, in catalog: Catalog, price: Decimal, locale: Locale) {
+        let text = product.localization(for: locale)
+        let group = product.subscription?.group
+        self.init(
+            id: product.id.rawValue,
+            displayName: text?.displayName ?? product.referenceName,
+            description: text?.description ?? "",
+            price: price,
+            isFamilyShareable: product.isFamilyShareable,
+            groupID: group?.rawValue ?? "",
+            groupName: catalog.groups.first { $0.id == group }?.name ?? "",
+            level: product.subscription?.level ?? 1
+        )
+    }
+
+    /// A subscription of another developer, whose description and group's name only that developer's app has.
+    fileprivate init(_ partner: PartnerSubscription, price: Decimal) {
+        self.init(
+            id: partner.product.rawValue,
+            displayName: partner.displayName,
+            description: "",
+            price: price,
+            isFamilyShareable: false,
+            groupID: partner.group?.rawValue ?? partner.product.rawValue,
+            groupName: partner.displayName,
+            level: 1
         )
     }
 }

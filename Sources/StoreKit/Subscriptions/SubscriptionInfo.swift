@@ -24,16 +24,26 @@ extension Product {
         /// The prices of a subscription that may be billed in more than one way.
         public let pricingTerms: [Product.SubscriptionInfo.PricingTerms]
 
-        /// The subscriptions that a bundle brings; empty for every other product.
-        ///
-        /// The simulator sells no bundles.
+        /// The subscriptions that a bundle brings, those of other developers too; empty for every other product.
         public let bundledSubscriptions: [Product.SubscriptionInfo.BundledSubscription]
 
         let record: SubscriptionRecord
 
         init(record: SubscriptionRecord, product: ProductRecord) {
             self.record = record
-            bundledSubscriptions = []
+            bundledSubscriptions = (record.bundled ?? []).map { bundled in
+                BundledSubscription(
+                    id: bundled.id,
+                    displayName: bundled.displayName,
+                    description: bundled.description,
+                    displayPrice: product.display(bundled.price),
+                    price: bundled.price,
+                    isFamilyShareable: bundled.isFamilyShareable,
+                    subscriptionGroupID: bundled.groupID,
+                    subscriptionGroupLevel: bundled.level,
+                    subscriptionGroupDisplayName: bundled.groupName
+                )
+            }
             subscriptionGroupID = record.groupID
             let length = SubscriptionPeriod(iso8601: record.period) ?? .monthly
             subscriptionPeriod = length
