@@ -57,7 +57,9 @@ extension SimulationDriver {
     mutating func changeBundle(_ customer: AppStoreSimulator.CustomerID, _ dice: inout SimulationRandom) async {
         let bundle = SimulationCatalog.clubs.id
         switch dice.below(4) {
-        case ..<2: await attempt(.buy(customer, product: bundle, options: PurchaseOptions(origin: .app)))
+        case ..<2:
+            let purchase = Command.buy(customer, product: bundle, options: PurchaseOptions(origin: .app))
+            if await changesTransactions(purchase) { bundles += 1 }
         case 2: await attempt(.setRenewal(customer, group: SimulationCatalog.clubsGroup, on: dice.happens(30)))
         default:
             let kept = dice.pick(SimulationCatalog.shops).monthly

@@ -23,6 +23,8 @@ struct SimulationDriver {
     var disclosure: DisclosureCheck
     /// What neighbors did that changes who may have what.
     var neighborhood = Neighborhood()
+    /// How many bundles were bought.
+    var bundles = 0
     /// The customers whom the team invited to seats, by invitation.
     var guests: [String: SeatGuest] = [:]
 
@@ -143,11 +145,17 @@ struct SimulationDriver {
 
     /// The store refuses much of what a careless crowd wants.
     mutating func attempt(_ command: AppStoreSimulator.Command) async {
-        guard let outcome = try? await world.appStore.perform(command) else { return }
+        _ = await changesTransactions(command)
+    }
+
+    /// Has the store do something, and returns whether it gave a transaction or changed one.
+    mutating func changesTransactions(_ command: AppStoreSimulator.Command) async -> Bool {
+        guard let outcome = try? await world.appStore.perform(command) else { return false }
         await world.appStore.runUntilIdle()
         for change in outcome.effects.transactions {
             lastTransaction[change.customer] = change.transaction.transactionId
         }
+        return !outcome.effects.transactions.isEmpty
     }
 }
 

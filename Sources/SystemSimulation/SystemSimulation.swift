@@ -21,6 +21,8 @@ package struct SystemSimulation: Sendable {
         package var journal: UInt64 = 0
         /// What the backends received, in order: two runs of a seed receive the same.
         package var trace: [String] = []
+        /// How many bundles were bought.
+        package var bundles = 0
         /// How long it took at most, without anybody's help, until everything was in order after the faults.
         var slowest = SimulatedLiveness.Times()
         /// In how many seconds of virtual time the last paid order was delivered after the faults had ended.
@@ -109,6 +111,7 @@ package struct SystemSimulation: Sendable {
                 if outcome.steps + world.network.requests >= events { break }
                 enough = events - Self.minimumDrainRequests
             }
+            outcome.bundles = actor.bundles
             outcome.slowest = invariants.slowest
             outcome.requests = world.network.requests
             outcome.journal = world.network.journal
