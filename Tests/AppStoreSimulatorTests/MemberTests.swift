@@ -134,6 +134,18 @@ import Testing
         #expect(store.products(of: "bob") == ["team"])
     }
 
+    @Test func `a buyer who takes another plan while the last one is retried begins without members`() throws {
+        // Found by random crowds: an organization with one seat had the two members of the plan before.
+        var store = try Self.store(seats: 4, members: ["bob", "carol"])
+        try store.perform(.changeCustomer("alice", .payment(.failsNext(1))))
+        let end = try #require(store.store.subscriptions(of: "alice").first?.transaction.expiresDate)
+        store.advance(to: end.addingTimeInterval(60))
+        #expect(store.store.subscriptions(of: "bob").first?.status == .billingRetry)
+        let labels = try store.notifications { try $0.buy("company", by: "alice", PurchaseOptions(seats: 2)) }
+        #expect(labels.sorted() == ["EXPIRED", "EXPIRED", "SUBSCRIBED.RESUBSCRIBE"])
+        #expect(store.members == [] && store.store.subscriptions(of: "bob").first?.status == .expired)
+    }
+
     @Test func `a copy ends with the buyer's subscription`() throws {
         var store = try Self.store(members: ["bob"])
         let canceled = try store.notifications { try $0.perform(.setRenewal("alice", group: "group", on: false)) }

@@ -35,8 +35,8 @@ import Testing
         return product
     }
 
-    private static func store() throws -> Store {
-        var store = Store(catalog: team)
+    private static func store(settings: SimulatorSettings = SimulatorSettings()) throws -> Store {
+        var store = Store(catalog: team, settings: settings)
         try store.perform(.addCustomer(CustomerProfile(id: "alice")))
         return store
     }
@@ -124,6 +124,34 @@ import Testing
         #expect(store.store.subscriptions(of: "alice").first?.status == .active)
         try store.perform(.refund(added.transactionId, decision: .full(.other), cancels: false))
         #expect(store.store.subscriptions(of: "alice").first?.status == .revoked)
+    }
+
+    @Test func `a refund of added seats leaves the grace to the others, and its reversal changes nothing`() throws {
+        // Found by random crowds: the book had lost the access of those who were left.
+        var settings = SimulatorSettings()
+        settings.production.grace = GracePeriod(days: 16)
+        var store = try Self.store(settings: settings)
+        let first = try store.buy("team", Self.seats(2))
+        let end = try #require(first.expiresDate)
+        store.advance(to: .day(2026, 2, 1))
+        let added = try store.buy("team", Self.seats(3))
+        try store.perform(.changeCustomer("alice", .payment(.fails)))
+        store.advance(to: end.addingTimeInterval(86_400))
+        func books() -> [Set<ProductID>] {
+            var latest: [TransactionID: AccessChange] = [:]
+            for change in store.history.access { latest[change.transaction] = change }
+            let now = store.store.now
+            let recorded = latest.values.filter { change in change.until.map { $0 > now } ?? true }.map(\.product)
+            return [Set(recorded), Set(store.store.truth(of: "alice").access.map(\.product))]
+        }
+        #expect(books() == [["team"], ["team"]])
+        try store.perform(.refund(added.transactionId, decision: .full(.other), cancels: false))
+        #expect(books() == [["team"], ["team"]])
+        try store.perform(.reverseRefund(added.transactionId))
+        try store.perform(.refund(first.transactionId, decision: .full(.other), cancels: false))
+        #expect(books() == [["team"], ["team"]])
+        try store.perform(.refund(added.transactionId, decision: .full(.other), cancels: false))
+        #expect(books() == [[], []])
     }
 
     @Test func `what is not sold by seats refuses them, and as many as there are cannot be bought`() throws {

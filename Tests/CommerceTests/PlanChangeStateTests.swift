@@ -85,6 +85,52 @@ import Testing
         }
     }
 
+    @Test(arguments: ["monthly", "pro"] as [ProductID], [false, true])
+    func `a bundle bought while the next renewal is charged gives access until its own end`(
+        product: ProductID,
+        isSignedAgain: Bool
+    ) throws {
+        // Found by random histories: the renewal that was taken back hid what the bundle brought.
+        let (start, bought) = (Date.utc("2027-04-03 07:00:00"), Date.utc("2027-04-03 06:20:00"))
+        var purchases = PurchaseHistory()
+        purchases.transaction(nil, "monthly", from: .utc("2027-03-03 07:00:00"), to: start)
+        let early = purchases.transaction(
+            nil,
+            "monthly",
+            from: start,
+            to: .utc("2027-05-03 07:00:00"),
+            signed: .utc("2027-04-03 06:00:00")
+        ) { $0.reason = .renewal }
+        let bundled = purchases.transaction(nil, product, from: bought, to: .utc("2027-05-03 06:20:00")) {
+            $0.reason = .purchase
+            $0.bundle = SubscriptionBundle(productID: "both")
+        }
+        if isSignedAgain {
+            purchases.again(early, signed: bought.addingTimeInterval(0.001)) {
+                $0.revocation = Revocation(date: bought, reason: .upgradedToBundle, type: .refundFull)
+            }
+        }
+        let state = try #require(purchases.state(asOf: .utc("2027-04-15")))
+        #expect(state.hasAccess && state.period.transaction.bundle?.productID == "both")
+        #expect(state.accessEndDate == .utc("2027-05-03 06:20:00"))
+        purchases.refund(bundled, on: .utc("2027-04-16"))
+        #expect(purchases.state(asOf: .utc("2027-04-17"))?.status == .revoked)
+    }
+
+    @Test func `a subscription that leaves its bundle renews alone`() throws {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2027-04-03"), to: .utc("2027-05-03")) {
+            $0.reason = .purchase
+            $0.bundle = SubscriptionBundle(productID: "both")
+        }
+        purchases.transaction(from: .utc("2027-05-03"), to: .utc("2027-06-03"), signed: .utc("2027-05-02 23:00:00")) {
+            $0.reason = .renewal
+        }
+        let state = try #require(purchases.state(asOf: .utc("2027-05-15")))
+        #expect(state.hasAccess && state.period.transaction.bundle == nil)
+        #expect(purchases.history().periods.map(\.ending) == [.expiration, .expiration])
+    }
+
     @Test func `an upgrade in the moment of the purchase holds although the clock that signed it was behind`() throws {
         var purchases = PurchaseHistory()
         let (start, signed) = (Date.utc("2025-06-01 21:30:00"), Date.utc("2025-06-01 21:29:58"))

@@ -94,6 +94,7 @@ extension SimulatedAppStore {
         let price = price(of: item, plan, in: storefront(of: customer))
         let seats = try seats(options, of: item, for: customer)
         try charge(customer, price, offers, for: seats, item, terms)
+        endSeats(of: slot)
         lineages[slot].seats = seats
         lineages[slot].renewalPlan = plan
         let isSame = lineages[slot].product == item.id

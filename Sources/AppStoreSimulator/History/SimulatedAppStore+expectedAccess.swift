@@ -22,8 +22,9 @@ extension SimulatedAppStore {
     /// What the subscription's present state gives; a period charged early gives the one before it until it begins.
     private func access(to slot: Int, of customer: CustomerID) -> AccessChange? {
         let lineage = lineages[slot]
-        guard lineage.isLive, !isHidden(lineage.product, of: lineage.customer), let last = lineage.transactions.last
-        else { return nil }
+        guard lineage.isLive, !isHidden(lineage.product, of: lineage.customer), let last = graceTransaction(slot) else {
+            return nil
+        }
         if now < lineage.periodStart, lineage.transactions.count > 1 {
             let before = lineage.transactions[lineage.transactions.count - 2]
             return change(before, of: customer, until: lineage.periodStart)

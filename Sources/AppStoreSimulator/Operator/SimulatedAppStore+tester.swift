@@ -27,7 +27,9 @@ extension SimulatedAppStore {
         endPeriodNow(slot)
         if lineages[slot].phase == .grace {
             for follower in [slot] + followers(of: slot) where lineages[follower].graceExpires != nil {
-                grantAccess(latest(follower), customer: lineages[follower].customer, until: now)
+                if let last = graceTransaction(follower) {
+                    grantAccess(last, customer: lineages[follower].customer, until: now)
+                }
                 lineages[follower].graceExpires = nil
             }
         }

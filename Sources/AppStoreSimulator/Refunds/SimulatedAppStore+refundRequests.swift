@@ -101,6 +101,11 @@ extension SimulatedAppStore {
         transaction.revocationReason = nil
         transaction.revocationType = nil
         transaction.revocationPercentage = nil
+        // Who has the grace while the refund counts.
+        var inGrace: (slot: Int, transaction: TransactionPayload)?
+        if case .lineage(let slot) = place, lineages[slot].phase == .grace {
+            inGrace = graceTransaction(slot).map { (slot, $0) }
+        }
         replace(transaction, at: place)
         if case .lineage(let slot) = place { lineages[slot].recordService(transaction) }
         let owner = owner(of: place)
@@ -111,6 +116,10 @@ extension SimulatedAppStore {
             customer: owner,
             until: transaction.expiresDate.map { endOfUse(of: transaction, at: place, $0) }
         )
+        if let inGrace, graceTransaction(inGrace.slot)?.transactionId != inGrace.transaction.transactionId {
+            grantAccess(inGrace.transaction, customer: owner, until: lineages[inGrace.slot].expires)
+            grantAccess(transaction, customer: owner, until: lineages[inGrace.slot].graceExpires)
+        }
         if case .lineage(let slot) = place, lineages[slot].phase == .revoked,
             periodPlaces(slot).contains(where: { lineages[slot].transactions[$0].transactionId == id })
         {

@@ -72,6 +72,8 @@ extension SimulatedAppStore {
             lineages[slot].commitment?.renews = false
             lineages[slot].graceExpires = nil
             plan(slot)
+        } else if case .lineage(let slot) = place, lineages[slot].phase == .grace, let left = graceTransaction(slot) {
+            grantAccess(left, customer: lineages[slot].customer, until: lineages[slot].graceExpires)
         }
         announce(.refunded, revoked, at: place)
         if let canceled, isVersion1 { notify(.renewalTurnedOff, slot: canceled) }

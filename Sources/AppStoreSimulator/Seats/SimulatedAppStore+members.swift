@@ -264,6 +264,13 @@ extension SimulatedAppStore {
         finishLife(copy, .other)
     }
 
+    /// The buyer subscribes anew while the last subscription is retried: what its members had ends with it.
+    mutating func endSeats(of slot: Int) {
+        let members = copies(of: slot)
+        lineages[slot].assignedTo = nil
+        for copy in members where lineages[copy].phase == .retry { finishLife(copy, .other) }
+    }
+
     /// Takes seats away from members, from now on.
     mutating func revokeSeats(of copies: [Int]) {
         for copy in copies {

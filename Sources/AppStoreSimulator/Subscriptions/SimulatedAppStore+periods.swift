@@ -51,10 +51,18 @@ extension SimulatedAppStore {
 
     /// A payment during grace begins the next period where the last one ended: the grace is used no more.
     mutating func endGraceAccess(_ slot: Int, at start: Date) {
-        guard let end = lineages[slot].graceExpires, end > start, let last = lineages[slot].transactions.last else {
-            return
-        }
+        guard let end = lineages[slot].graceExpires, end > start, let last = graceTransaction(slot) else { return }
         grantAccess(last, customer: lineages[slot].customer, until: min(start, lineages[slot].expires))
+    }
+
+    /// The transaction that gives access in grace: the last of the period at hand that was not refunded; nothing for a copy
+    /// that has no transaction yet.
+    ///
+    /// A refund of added seats leaves the grace to the seats that are left.
+    func graceTransaction(_ slot: Int) -> TransactionPayload? {
+        guard let last = lineages[slot].transactions.last else { return nil }
+        let period = periodPlaces(slot).map { lineages[slot].transactions[$0] }
+        return period.last { $0.revocationDate == nil } ?? last
     }
 
     /// Keeps a new transaction of a subscription and drops those that nothing acts upon any more.

@@ -132,7 +132,7 @@ extension SimulatedAppStore {
             let end = lineage.expires.addingTimeInterval(Double(seconds))
             lineages[slot].phase = .grace
             lineages[slot].graceExpires = end
-            if let last = lineage.transactions.last { grantAccess(last, customer: lineage.customer, until: end) }
+            if let last = graceTransaction(slot) { grantAccess(last, customer: lineage.customer, until: end) }
         }
         planAttempt(slot)
         notify(.renewalFailed(inGrace: lineages[slot].phase == .grace), slot: slot)

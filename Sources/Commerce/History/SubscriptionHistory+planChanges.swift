@@ -42,14 +42,14 @@ extension SubscriptionHistory {
 }
 
 extension SubscriptionHistory.Entry {
-    /// Whether it is of another product, or sells the same one another way: to a group, or with a commitment.
+    /// Whether it is of another product, or sells the same one another way: to a group, with a commitment, or in a bundle.
     fileprivate func isAnotherPlan(than other: Self) -> Bool {
         if record.productID != other.record.productID { return true }
         // A receipt states neither.
         guard !record.isFromReceiptOnly, !other.record.isFromReceiptOnly else { return false }
         let (own, theirs) = (transaction, other.transaction)
         return (own.multiSeatInfo == nil) != (theirs.multiSeatInfo == nil)
-            || own.paysCommitment != theirs.paysCommitment
+            || own.paysCommitment != theirs.paysCommitment || (own.bundle == nil) != (theirs.bundle == nil)
     }
 
     /// Whether a plan that was bought before a period was charged still replaces it.
@@ -62,9 +62,15 @@ extension SubscriptionHistory.Entry {
 
     /// Whether the period was charged before the customer moved to a plan.
     ///
-    /// Apple charges renewals early, and signs nothing more about such a one after the move but that it was left. A purchase is
-    /// never charged early, however far behind the clock was that signed it.
+    /// Apple charges renewals early, and signs nothing more about such a one after the move but that it was left, or moved to a
+    /// bundle. A purchase is never charged early, however far behind the clock was that signed it.
     fileprivate func wasCharged(before plan: Self) -> Bool {
-        isUpgraded || (transaction.reason != .purchase && record.evidence.instant <= plan.purchaseDate)
+        isUpgraded || wasMoved(to: plan)
+            || (transaction.reason != .purchase && record.evidence.instant <= plan.purchaseDate)
+    }
+
+    /// Whether Apple took it back because the customer bought a bundle, which a plan came with.
+    private func wasMoved(to plan: Self) -> Bool {
+        plan.transaction.bundle != nil && transaction.revocation?.reason == .upgradedToBundle
     }
 }

@@ -6,11 +6,16 @@ import Testing
 
 /// Random crowds with seats, members, commitments and bundles in the simulator: its own books and these rules must agree.
 @Suite struct GroupAgreementTests {
-    /// How many crowds are played; more in a long run.
+    /// The crowds that are played: PURSER_GROUP_SEEDS of them from PURSER_GROUP_SEED on, more in a long run.
     private static let seeds: [UInt64] = {
-        let count = ProcessInfo.processInfo.environment["PURSER_GROUP_SEEDS"].flatMap(UInt64.init) ?? 6
-        return Array(1...count)
+        let environment = ProcessInfo.processInfo.environment
+        let count = environment["PURSER_GROUP_SEEDS"].flatMap(UInt64.init) ?? knownSeeds
+        let first = environment["PURSER_GROUP_SEED"].flatMap(UInt64.init) ?? 1
+        return Array(first..<first + count)
     }()
+
+    /// How many crowds `make test` plays, whose lives are known to have all kinds of things.
+    private static let knownSeeds: UInt64 = 6
 
     @Test(arguments: seeds)
     func `access, seats, members and money are the simulator's own, at any instant and in any order`(
@@ -18,6 +23,9 @@ import Testing
     ) throws {
         var property = try GroupProperty(seed: seed)
         try property.check()
+        // Nobody of a crowd need invite a member; the crowds of `make test` have all kinds of things, and so prove that they
+        // are compared.
+        guard seed <= Self.knownSeeds else { return }
         let wanted = [
             "groups": 20, "additions": 5, "refunds": 2, "commitments": 10, "money": 30, "members": 5,
             "organizations": 1,

@@ -141,7 +141,7 @@ struct GroupProperty {
                 compared["organizations", default: 0] += members
                 try require(
                     members <= snapshot.seats ?? 0,
-                    "seed \(seed), \(organization): \(members) members and \(snapshot.seats ?? 0) seats"
+                    "seed \(seed), \(organization), \(life.store.now): \(snapshot.seats ?? 0) seats of \(snapshot.transaction), and the members \(snapshot.members ?? [])"
                 )
             }
         }
