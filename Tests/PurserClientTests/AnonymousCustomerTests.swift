@@ -32,13 +32,14 @@ import Testing
 
     private func run(
         _ world: World,
+        _ customer: String? = nil,
         device: String,
         _ life: Mortality,
         does action: @escaping @Sendable (Purser) async -> Void
     ) async {
         // Not waited for: a run that was killed never ends.
         Task {
-            let purser = await launch(world, device: device, life)
+            let purser = await launch(world, customer, device: device, life)
             await action(purser)
             await purser.runUntilIdle()
             life.end()
@@ -143,6 +144,106 @@ import Testing
             #expect(try await purser.pendingPurchases().isEmpty, "killed \(life.lastStep)")
         }
         #expect(fatal > 15)
+    }
+
+    /// What a person does with two devices and one Apple account, each in a run of the app of its own.
+    private enum Stage: CaseIterable {
+        case phoneBuys, phoneSignsIn, tabletBuys, tabletSignsIn, tabletBuysSignedIn, tabletSignsOut, guestBuys
+
+        var device: String { self == .phoneBuys || self == .phoneSignsIn ? "phone" : "tablet" }
+
+        /// Who is signed in before and after it, as the app knows; an app stores a sign-in before it names it to the SDK.
+        func session(of account: String) -> (before: String?, after: String?) {
+            switch self {
+            case .phoneBuys, .tabletBuys, .guestBuys: (nil, nil)
+            case .phoneSignsIn, .tabletSignsIn: (nil, account)
+            case .tabletBuysSignedIn: (account, account)
+            case .tabletSignsOut: (account, nil)
+            }
+        }
+
+        func perform(_ purser: Purser, as account: String) async {
+            switch self {
+            case .phoneBuys, .tabletBuysSignedIn, .guestBuys: _ = try? await purser.purchase(World.beans)
+            case .tabletBuys: _ = try? await purser.purchase(World.grinder)
+            case .phoneSignsIn, .tabletSignsIn: await purser.signIn(account)
+            case .tabletSignsOut: await purser.signOut()
+            }
+        }
+    }
+
+    /// Plays all stages, of which one is killed at a step, counted over all of them.
+    ///
+    /// - Returns: What was killed, or `nil` when there are fewer steps; the last step of each stage; and which stages paid.
+    private func play(
+        _ world: World,
+        _ account: String,
+        killedAt fatal: Int
+    ) async throws -> (kill: String?, ends: [Int], paid: Set<Stage>) {
+        try await world.useAccount("apple-\(account)")
+        var (kill, steps, ends, paid): (String?, Int, [Int], Set<Stage>) = (nil, 0, [], [])
+        for stage in Stage.allCases {
+            let before = try await world.paid("apple-\(account)")
+            let (device, session) = (account + stage.device, stage.session(of: account))
+            let life = Mortality(at: kill == nil ? fatal - steps : nil)
+            await run(world, session.before, device: device, life) { await stage.perform($0, as: account) }
+            steps += life.steps
+            if life.isDead {
+                kill = "\(stage) \(life.lastStep)"
+                let next = await launch(world, session.after, device: device)
+                if stage == .phoneSignsIn || stage == .tabletSignsIn { await next.signIn(account) }
+                await next.runUntilIdle()
+            }
+            if try await world.paid("apple-\(account)") > before { paid.insert(stage) }
+            ends.append(steps)
+        }
+        return (kill, ends, paid)
+    }
+
+    /// The steps at which the story is killed: of each stage on the second device the first, one within and the last.
+    ///
+    /// `PURSER_KILLED_STEPS=all` kills at every step. What happens on the first device alone is another test's.
+    private static func fatalSteps(_ ends: [Int]) -> [Int] {
+        let first = ends[1] + 1
+        if ProcessInfo.processInfo.environment["PURSER_KILLED_STEPS"] == "all" {
+            return Array(first...(ends.last ?? 0))
+        }
+        return zip(ends.dropFirst(), ends.dropFirst(2)).flatMap { start, end -> [Int] in
+            start == end ? [] : Set([start + 1, (start + end + 1) / 2, end]).sorted()
+        }
+    }
+
+    @Test func `killed at any step up to signing out on the second device, nothing is lost or delivered twice`()
+        async throws
+    {
+        let world = try await world()
+        let (_, ends, all) = try await play(world, "c0", killedAt: .max)
+        #expect(all == [.phoneBuys, .tabletBuys, .tabletBuysSignedIn, .guestBuys])
+        var stages: Set<String> = []
+        for fatal in Self.fatalSteps(ends) {
+            let account = "c\(fatal)"
+            let (kill, _, paid) = try await play(world, account, killedAt: fatal)
+            let comment: Comment = "killed at \(fatal): \(kill ?? "never")"
+            if let kill { stages.insert(String(kill.prefix { $0 != " " })) }
+            let phone = await launch(world, account, device: account + "phone")
+            let guest = await launch(world, nil, device: account + "tablet")
+            try await world.until("everything is finished, \(comment)") {
+                await phone.runUntilIdle()
+                await guest.runUntilIdle()
+                return try await world.unfinished().isEmpty
+            }
+            let bought = paid.intersection([.phoneBuys, .tabletBuysSignedIn]).count
+            #expect(try await world.balance(.init(rawValue: account)) == Int64(100 * bought), comment)
+            #expect(try await world.entitlements(account) == (paid.contains(.tabletBuys) ? ["grinder"] : []), comment)
+            if paid.contains(.guestBuys) {
+                let name = try #require(await guest.customer, comment)
+                #expect(try await world.balance(.init(rawValue: name)) == 100, comment)
+                #expect(try await world.entitlements(name) == [], comment)
+            }
+            #expect(try await phone.pendingPurchases().isEmpty, comment)
+            #expect(try await guest.pendingPurchases().isEmpty, comment)
+        }
+        #expect(stages.isSuperset(of: ["tabletBuys", "tabletSignsIn", "tabletBuysSignedIn", "guestBuys"]), "\(stages)")
     }
 
     @Test func `a sign-in without a network is completed at the next launch`() async throws {
