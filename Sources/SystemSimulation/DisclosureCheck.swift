@@ -76,6 +76,7 @@ struct DisclosureCheck {
         }
         if value.hasPrefix("erased_") { return value }
         if value.hasPrefix("leaver") { return principal == Principal(SimulatedSystem.leaver) ? nil : value }
+        if value.hasPrefix("anon_") { return principal == Principal(SimulatedSystem.visitor) ? nil : value }
         if value.hasPrefix("shop") {
             // Whoever has a token may read the catalog; only a stranger has no reason to hear of products.
             return principal == Principal(SimulatedSystem.stranger) ? "another customer" : nil
@@ -111,7 +112,9 @@ struct DisclosureCheck {
     private static func canDisclose(_ value: String) -> Bool {
         let bytes = value.utf8
         if bytes.count >= 8, bytes.allSatisfy({ (48...57).contains($0) }) { return true }
-        let beginnings = ["customer-", "stranger", "leaver", "erased_", "shop1.", "shop2.", "ord", "ref-"]
+        let beginnings = [
+            "customer-", "stranger", "leaver", "visitor", "anon_", "erased_", "shop1.", "shop2.", "ord", "ref-",
+        ]
         if beginnings.contains(where: value.hasPrefix) { return true }
         return bytes.count == 36 && bytes.count(where: { $0 == 45 }) == 4
     }
@@ -146,6 +149,7 @@ struct SaleRules {
 
     /// The names under which the servers may know an account.
     func names(of account: String) -> Set<String> {
+        if account == SimulatedSystem.visitor.rawValue { return neighborhood.visitor.names.union([account]) }
         guard account == SimulatedSystem.leaver.rawValue else { return [account] }
         return Set(neighborhood.leaverNames).union([account])
     }

@@ -21,6 +21,8 @@ package enum SimulatedNeighbor: String, Hashable, Sendable, CaseIterable {
     case oldDocuments = "old-documents"
     /// A customer who is erased, signs up again and restores.
     case leaver
+    /// A customer who buys without an account, signs in later, and signs out again.
+    case visitor
 
     /// Some of the kinds, at least one, picked by a seed.
     package static func some(seed: UInt64) -> Set<SimulatedNeighbor> {
@@ -57,6 +59,8 @@ struct Neighborhood {
     var leaverNames: [String] = []
     /// Whether the leaver has been erased and has not come back.
     var leaverIsAway = false
+    /// What the visitor's app keeps.
+    var visitor = SimulatedVisitor()
     /// How many requests and responses the network loses in a thousand now.
     var lostPerMille = (requests: 0, answers: 0)
 

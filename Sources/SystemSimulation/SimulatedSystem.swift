@@ -24,8 +24,11 @@ final class SimulatedSystem: Sendable {
     /// The account of a customer who has the account with the team deleted, and comes back.
     static let leaver = AppStoreSimulator.CustomerID(rawValue: "leaver")
 
+    /// The account of a customer who buys before there is an account with the team.
+    static let visitor = AppStoreSimulator.CustomerID(rawValue: "visitor")
+
     /// Every account of the App Store's.
-    static let accounts = customers + [stranger, leaver]
+    static let accounts = customers + [stranger, leaver, visitor]
 
     let plant: InjectedBug?
     let appStore: SimulatorService

@@ -85,6 +85,7 @@ extension SimulationDriver {
         case .catalog: try await changeCredit(customer, shop, &dice)
         case .oldDocuments: try await showOldDocument(customer, shop, &dice)
         case .leaver: try await leaveOrReturn(&dice)
+        case .visitor: try await visit(&dice)
         }
     }
 

@@ -304,17 +304,8 @@ extension SimulationDriver {
             let path = "/simulator/v1/devices/\(customer)?app=\(shop.app)"
             let answer = try await world.appStoreClient.send(.get, path)
             guard answer.status == .ok else { continue }
-            struct Device: Decodable {
-                struct Purchase: Decodable {
-                    var isFinished: Bool
-                    var signedTransactionInfo: SignedPayload
-                }
-
-                var transactions: [Purchase]
-            }
-            let waiting = try answer.read(Device.self).transactions.filter { !$0.isFinished }
-            for purchase in waiting {
-                guard let bought = Self.content(of: purchase.signedTransactionInfo) else { continue }
+            for document in try answer.read(SimulatedDevice.self).unfinished {
+                guard let bought = Self.content(of: document) else { continue }
                 try await show(bought, customer, shop, &dice)
             }
         }

@@ -104,6 +104,7 @@ extension SimulationInvariants {
         guard wrong.isEmpty else { return wrong }
         for customer in SimulatedSystem.customers { try await actor.launch(customer) }
         wrong += try await restoreLeaver(&actor)
+        wrong += try await actor.settleVisitor()
         wrong += try await deliverEverything()
         return try await wrong + compareBalances(actor)
     }
@@ -121,6 +122,7 @@ extension SimulationInvariants {
     mutating func compareBalances(_ actor: SimulationDriver) async throws -> [String] {
         var wrong = try await check(actor) + compareSeats(actor)
         for customer in SimulatedSystem.customers { wrong += try await compare(customer, actor) }
+        if actor.neighborhood.visitor.isSignedIn { wrong += try await compare(SimulatedSystem.visitor, actor) }
         wrong += try await orders(actor)
         if !world.neighbors.isEmpty {
             var sales: [String: TransactionPayload] = [:]

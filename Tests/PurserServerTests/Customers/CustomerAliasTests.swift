@@ -4,6 +4,7 @@
 import AppStoreSignedData
 import AppStoreTypes
 import Commerce
+import Console
 import Foundation
 import HTTPService
 import Persistence
@@ -51,6 +52,19 @@ import Testing
         #expect(try await shop.send(.get, path, key: first.token).status == 200)
         #expect(try await shop.send(.get, path, key: shop.publishableKey).status == 403)
         #expect(try await shop.send(.get, "/v1/customers/anna/entitlements", key: first.token).status == 403)
+    }
+
+    @Test func `the console's search leads from an alias to its account`() async throws {
+        let shop = try await shop()
+        let guest = try await anonymous(shop)
+        _ = try await shop.order(TestShop.beans, customer: guest.customer.rawValue, by: guest.token)
+        let visit = try await ConsoleVisit.signedIn(.support, at: shop)
+        let path = "/console/search?q=\(guest.customer)"
+        let before = try await visit.get(path)
+        #expect(before.headers["Location"]?.contains("/console/customers/\(guest.customer)") == true)
+        #expect(try await merge(guest.token, shop).status == .ok)
+        let after = try await visit.get(path)
+        #expect(after.headers["Location"]?.contains("/console/customers/anna") == true, "\(after.text.prefix(300))")
     }
 
     @Test func `an account has a bounded number of aliases`() async throws {

@@ -51,6 +51,8 @@ struct ConsoleSearch {
 
     private func addCustomers(to result: inout Result, _ reader: any DatabaseReader) throws {
         let exact = try reader.customer(CustomerID(rawValue: text)).flatMap { $0.erasedDate == nil ? $0 : nil }
+        // An alias has no row of its own: it leads to its account.
+        if let alias = try reader.alias(CustomerID(rawValue: text)) { result.hits.append(.alias(alias)) }
         let filter = CustomerFilter(text: text)
         var found = exact.map { [$0] } ?? []
         if text.count >= Self.minimumPart {

@@ -76,6 +76,16 @@ extension SearchPage.Hit {
         )
     }
 
+    /// The account that a customer without an account became.
+    static func alias(_ alias: CustomerAlias) -> SearchPage.Hit {
+        SearchPage.Hit(
+            kind: .customer,
+            name: alias.alias.rawValue,
+            detail: "\(alias.customer) · \(String(alias.merged.formatted(.iso8601).prefix(10)))",
+            path: "/console/customers/" + HTML.escapeSegment(alias.customer.rawValue)
+        )
+    }
+
     static func order(_ order: Order) -> SearchPage.Hit {
         SearchPage.Hit(
             kind: .order,
