@@ -15,7 +15,9 @@ extension Purser {
         if let customer { return await mergeIdentity(into: customer) }
         do {
             let known = try await identities.customer()
-            if customer == nil { customer = known }
+            guard customer == nil, known != nil else { return }
+            customer = known
+            listenAsCustomer()
         } catch {
             emit(.notStored) { $0.text = "the identity without an account could not be read: \(error)" }
         }
@@ -33,6 +35,7 @@ extension Purser {
             guard customer == nil else { return true }
             customer = made
             emit(.customerChanged)
+            listenAsCustomer()
             return true
         } catch {
             emit(.notStored) { $0.text = "the identity without an account could not be kept: \(error)" }

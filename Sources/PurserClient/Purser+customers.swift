@@ -19,6 +19,7 @@ extension Purser {
         await mergeIdentity(into: customer)
         await loadSnapshot()
         await refreshEntitlements()
+        listenAsCustomer()
         // Purchases that no one was known for have a customer now.
         await recoverUnfinishedOrders()
     }
@@ -32,6 +33,7 @@ extension Purser {
         removeCached()
         emit(.customerChanged)
         apply(Entitlements())
+        listenAsCustomer()
         if server == nil { await refreshEntitlements() }
     }
 }

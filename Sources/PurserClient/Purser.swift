@@ -51,6 +51,7 @@ public actor Purser {
     var buying: Set<String> = []
     var verifying: [String: Task<VerificationOutcome, Never>] = [:]
     var isIdle = RecentIDs(limit: 1000)
+    var isListening = false
 
     /// Begins to listen to the store, and to look after what an earlier run left.
     ///

@@ -151,6 +151,30 @@ import Testing
         }
     }
 
+    @Test func `a stream of events does not count among the requests in progress`() async throws {
+        var configuration = HTTPServerConfiguration()
+        configuration.maximumRequestsInFlight = 1
+        let gate = Gate()
+        try await withServer(configuration: configuration) { router in
+            router.on(.get, "/") { _ in .text("done") }
+            router.on(.get, "/events") { _ in
+                .events { writer in
+                    await gate.arrive()
+                    await gate.wait()
+                    try await writer.write(ServerSentEvent(data: "last"))
+                }
+            }
+        } _: { client, _ in
+            async let events = client.send("GET", "/events")
+            await gate.waitForArrivals(1)
+            #expect(try await client.send("GET", "/").status == 200)
+            #expect(try await client.send("GET", "/").status == 200)
+            await gate.open()
+            let last = try await events
+            #expect(last.text == "data: last\n\n")
+        }
+    }
+
     @Test func `a handler that takes too long is canceled and answered 503`() async throws {
         var configuration = HTTPServerConfiguration()
         configuration.handlerTimeout = .milliseconds(300)

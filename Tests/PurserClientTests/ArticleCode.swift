@@ -40,6 +40,11 @@ private func beginning(address: URL, account: Account) -> Purser {
     return purser
 }
 
+private func listening(_ purser: Purser) async {
+    await purser.startLiveUpdates() // in the foreground
+    await purser.stopLiveUpdates() // in the background
+}
+
 private func buying(_ purser: Purser) async throws {
     switch try await purser.purchase("gems.100") {
     case .delivered(let purchase): celebrate(purchase)

@@ -98,6 +98,61 @@ import FoundationNetworking
         #expect(Set(outcomes).isSubset(of: expected), "\(Set(outcomes))")
         await server.shutdown(within: .seconds(5))
     }
+
+    @Test func `events arrive as the server writes them, and leaving the stream waits for no one`() async throws {
+        let (writes, write) = AsyncStream.makeStream(of: String.self)
+        let router = Router { router in
+            router.on(.get, "/events") { _ in
+                .events { writer in for await text in writes { try await writer.write(text) } }
+            }
+        }
+        let server = HTTPServer(configuration: HTTPServerConfiguration(), router: router)
+        try server.start()
+        let url = try #require(URL(string: "http://127.0.0.1:\(server.port ?? 0)/events"))
+        let transport = URLSessionTransport(timeout: 10)
+        let ended = DispatchSemaphore(value: 0)
+        write.yield("one")
+        let seen = Recorder<String>()
+        let task = Task.detached {
+            defer { ended.signal() }
+            let stream = try await transport.open(PurserRequest(method: "GET", url: url))
+            for try await piece in stream.body {
+                seen.add(String(decoding: piece, as: UTF8.self))
+                write.yield("two")
+            }
+        }
+        while !seen.all.joined().hasPrefix("onetwo") { await Task.yield() }
+        Thread.detachNewThread { task.cancel() }
+        try #require(await Self.isDone(ended), "leaving the stream hangs")
+        write.finish()
+        await server.shutdown(within: .seconds(5))
+    }
+
+    @Test func `a stream that the server ends, ends, and one that cannot be opened throws`() async throws {
+        let router = Router { router in
+            router.on(.get, "/events") { _ in .events { try await $0.write(ServerSentEvent(data: "last")) } }
+        }
+        let server = HTTPServer(configuration: HTTPServerConfiguration(), router: router)
+        try server.start()
+        let address = "http://127.0.0.1:\(server.port ?? 0)"
+        let transport = URLSessionTransport(timeout: 10)
+        let stream = try await transport.open(
+            PurserRequest(method: "GET", url: try #require(URL(string: address + "/events")))
+        )
+        #expect(stream.status == 200)
+        #expect(stream.headers["content-type"] == "text/event-stream")
+        var text = ""
+        for try await piece in stream.body { text += String(decoding: piece, as: UTF8.self) }
+        #expect(text == "data: last\n\n")
+        let missing = try await transport.open(
+            PurserRequest(method: "GET", url: try #require(URL(string: address + "/none")))
+        )
+        #expect(missing.status == 404)
+        await server.shutdown(within: .seconds(5))
+        await #expect(throws: (any Error).self) {
+            try await transport.open(PurserRequest(method: "GET", url: try #require(URL(string: address + "/events"))))
+        }
+    }
 }
 
 /// A protocol whose answers keep the session's queue busy until the test lets them go.

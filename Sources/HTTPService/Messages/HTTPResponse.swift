@@ -14,6 +14,9 @@ public struct HTTPResponse: Sendable {
     /// The body.
     public var body: HTTPBody
 
+    /// Whether the body waits for what may never happen: it then counts as a connection, not as a request in progress.
+    public var isLongLived = false
+
     /// Makes a response.
     public init(status: HTTPStatus = .ok, headers: HTTPHeaders = [:], body: HTTPBody = .empty) {
         self.status = status
@@ -67,12 +70,14 @@ public struct HTTPResponse: Sendable {
     public static func events(
         _ events: @escaping @Sendable (_ writer: HTTPBodyWriter) async throws -> Void
     ) -> HTTPResponse {
-        HTTPResponse(
+        var response = HTTPResponse(
             headers: [
                 "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
             ],
             body: .stream(events)
         )
+        response.isLongLived = true
+        return response
     }
 
     static func encode(_ value: some Encodable) throws -> Data {

@@ -41,19 +41,29 @@ public struct InProcessClient: Sendable {
         self.init { await router.respond(to: $0) }
     }
 
-    /// Sends a request and reads the answer whole.
+    /// Sends a request and reads the answer whole, or so many writes of a stream.
     ///
     /// - Throws: What a stream's closure throws, or an error about a file that cannot be read.
     public func send(
         _ method: HTTPMethod = .get,
         _ target: String,
         headers: HTTPHeaders = [:],
-        body: Data = Data()
+        body: Data = Data(),
+        writes limit: Int = .max
     ) async throws -> Response {
-        let request = HTTPRequest(method: method, target: target, headers: headers, body: body)
-        let response = await respond(request)
-        let bytes = method == .head ? Data() : try await Self.read(response.body)
+        let response = await open(method, target, headers: headers, body: body)
+        let bytes = method == .head ? Data() : try await Self.read(response.body, writes: limit)
         return Response(status: response.status, headers: response.headers, body: bytes)
+    }
+
+    /// Sends a request and leaves the answer's body unread.
+    public func open(
+        _ method: HTTPMethod = .get,
+        _ target: String,
+        headers: HTTPHeaders = [:],
+        body: Data = Data()
+    ) async -> HTTPResponse {
+        await respond(HTTPRequest(method: method, target: target, headers: headers, body: body))
     }
 
     /// Sends a value as JSON and reads the answer whole.
@@ -70,24 +80,37 @@ public struct InProcessClient: Sendable {
         return try await send(method, target, headers: headers, body: try HTTPResponse.encode(value))
     }
 
-    private static func read(_ body: HTTPBody) async throws -> Data {
+    private static func read(_ body: HTTPBody, writes limit: Int) async throws -> Data {
         switch body {
         case .bytes(let bytes):
             return bytes
         case .file(let path, _):
             return try Data(contentsOf: URL(filePath: path))
         case .stream(let write):
-            let collected = Collected()
-            try await write(HTTPBodyWriter { await collected.append($0) })
+            let collected = Collected(limit: limit)
+            do {
+                try await write(HTTPBodyWriter { try await collected.append($0) })
+            } catch is Enough {
+                // The peer has gone, with what it wanted.
+            }
             return await collected.bytes
         }
     }
 
+    private struct Enough: Error {}
+
     private actor Collected {
         var bytes = Data()
+        private var rest: Int
 
-        func append(_ more: Data) {
+        init(limit: Int) {
+            rest = limit
+        }
+
+        func append(_ more: Data) throws {
             bytes += more
+            rest -= 1
+            if rest == 0 { throw Enough() }
         }
     }
 }

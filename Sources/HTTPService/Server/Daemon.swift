@@ -209,8 +209,14 @@ final class Daemon: Sendable {
         quota.endRequest(from: network)
     }
 
-    func ended(_ exchange: Exchange, complete: Bool) {
+    /// Stops counting a request whose response waits for what may never happen.
+    func setAside(_ exchange: Exchange) {
+        exchange.isSetAside = true
         inFlight.wrappingSubtract(1, ordering: .releasing)
+    }
+
+    func ended(_ exchange: Exchange, complete: Bool) {
+        if !exchange.isSetAside { inFlight.wrappingSubtract(1, ordering: .releasing) }
         arrived(exchange)
         if exchange.isReady { work.withLock { $0.exchanges[ObjectIdentifier(exchange)] = nil } }
         exchange.finish()

@@ -190,6 +190,7 @@ private func answer(_ exchange: Exchange, of daemon: Daemon, on connection: Opaq
     guard let response = exchange.removeResponse() else { return .NO }
     exchange.deadline.store(.max, ordering: .relaxed)
     let isDraining = daemon.isDraining.load(ordering: .acquiring)
+    if response.isLongLived { daemon.setAside(exchange) }
     let result = unsafe MHDResponse.queue(response, of: exchange, on: connection, closing: isDraining)
     // A stream that begins while the daemon is being stopped was not there to be ended.
     if let stream = exchange.stream, daemon.isStopped { stream.cancel() }

@@ -42,6 +42,8 @@ final class Exchange: @unchecked Sendable {
     var request: HTTPRequest?
     var status: HTTPStatus = 0
     var stream: ResponseStream?
+    /// Whether it no longer counts among the requests in progress.
+    var isSetAside = false
     /// Set before the task begins; compared by the watch.
     let deadline = Atomic<UInt64>(.max)
 

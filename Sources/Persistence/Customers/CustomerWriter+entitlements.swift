@@ -137,6 +137,34 @@ extension CustomerReader {
         }
     }
 
+    /// The entitlements of several customers, in all scopes, each customer's ordered by scope and name.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func entitlements(of customers: [CustomerID]) throws -> [CustomerID: [StoredEntitlement]] {
+        guard !customers.isEmpty else { return [:] }
+        let found = try rows(
+            """
+            SELECT entitlements.customer, scopes.bundle_id, scopes.environment, entitlements.entitlement,
+                entitlements.body, entitlements.due, entitlements.reminder
+            FROM entitlements JOIN scopes ON scopes.id = entitlements.scope
+            WHERE entitlements.customer IN \(list: customers.map { .text($0.rawValue) })
+            ORDER BY entitlements.customer, entitlements.scope, entitlements.entitlement
+            """
+        ) { row in
+            (
+                customer: try row.next(CustomerID.self),
+                entitlement: StoredEntitlement(
+                    scope: AppScope(bundleID: try row.next(), environment: try row.next()),
+                    entitlement: try row.next(),
+                    body: try row.next(),
+                    dueDate: try row.next(),
+                    reminderDate: try row.next()
+                )
+            )
+        }
+        return Dictionary(grouping: found, by: \.customer).mapValues { $0.map(\.entitlement) }
+    }
+
     /// The customers whose entitlements time alone has changed by now, the most overdue first, once for each app and
     /// environment.
     ///

@@ -129,6 +129,12 @@ extension PurserEvent.Kind {
     /// What was bought without an account is not the account's yet; it is tried again.
     public static let mergePending = Self(rawValue: "merge-pending")
 
+    /// The server reports changes of the entitlements from now on.
+    public static let liveUpdatesStarted = Self(rawValue: "live-updates-started")
+
+    /// The server reports no changes for the time being; the connection is tried again unless the server refused it.
+    public static let liveUpdatesInterrupted = Self(rawValue: "live-updates-interrupted")
+
     /// The server could not be asked for entitlements.
     public static let entitlementsUnavailable = Self(rawValue: "entitlements-unavailable")
 }

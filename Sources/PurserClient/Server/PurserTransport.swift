@@ -15,6 +15,18 @@ public protocol PurserTransport: Sendable {
     /// - Returns: The answer, whatever its status.
     /// - Throws: An error when there is no answer.
     func send(_ request: PurserRequest) async throws -> PurserResponse
+
+    /// Opens a response that the server continues to write, for ``Purser/startLiveUpdates()``.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The response as soon as it begins, whatever its status.
+    /// - Throws: An error when there is none. A transport that has no such method throws `URLError.unsupportedURL`.
+    func open(_ request: PurserRequest) async throws -> PurserStream
+}
+
+extension PurserTransport {
+    /// Throws `URLError.unsupportedURL`: there are no live updates over this transport.
+    public func open(_ request: PurserRequest) async throws -> PurserStream { throw URLError(.unsupportedURL) }
 }
 
 /// A request to the team's server.
@@ -77,6 +89,7 @@ public struct PurserResponse: Hashable, Sendable {
 public struct URLSessionTransport: PurserTransport {
     private let session: URLSession
     private let timeout: TimeInterval
+    private let streams: URLSessionConfiguration
     private let cancellations = DispatchQueue(label: "PurserClient.SessionTransport.cancellations")
 
     /// Makes a transport.
@@ -91,6 +104,10 @@ public struct URLSessionTransport: PurserTransport {
         configuration.timeoutIntervalForResource = 4 * timeout
         self.timeout = timeout
         session = URLSession(configuration: configuration)
+        let streams = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
+        streams.timeoutIntervalForRequest = Self.maximumSilence
+        streams.timeoutIntervalForResource = Self.maximumStreamLength
+        self.streams = streams
     }
 
     /// Sends a request.
@@ -99,19 +116,42 @@ public struct URLSessionTransport: PurserTransport {
     /// - Returns: The answer.
     /// - Throws: `URLError` when there is none; `URLError.cancelled` when the task was canceled.
     public func send(_ request: PurserRequest) async throws -> PurserResponse {
+        let (body, response) = try await data(for: Self.message(request, timeout: timeout))
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        return PurserResponse(status: response.statusCode, headers: Self.fields(of: response), body: body)
+    }
+
+    /// Opens a response that the server continues to write.
+    ///
+    /// The server writes every 15 seconds; a minute of silence ends the stream.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The response.
+    /// - Throws: `URLError` when there is none; `URLError.cancelled` when the task was canceled.
+    public func open(_ request: PurserRequest) async throws -> PurserStream {
+        try await SessionStream().open(Self.message(request, timeout: Self.maximumSilence), streams)
+    }
+
+    private static let maximumSilence: TimeInterval = 60
+    private static let maximumStreamLength: TimeInterval = 2 * 3600
+
+    private static func message(_ request: PurserRequest, timeout: TimeInterval) -> URLRequest {
         var message = URLRequest(url: request.url)
         message.httpMethod = request.method
         message.httpBody = request.body
         message.timeoutInterval = timeout
         for (name, value) in request.headers { message.setValue(value, forHTTPHeaderField: name) }
-        let (body, response) = try await data(for: message)
-        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        return message
+    }
+
+    /// The header fields, their names in small letters.
+    static func fields(of response: HTTPURLResponse) -> [String: String] {
         var headers: [String: String] = [:]
         for (name, value) in response.allHeaderFields {
             guard let name = name as? String, let value = value as? String else { continue }
             headers[name.lowercased()] = value
         }
-        return PurserResponse(status: response.statusCode, headers: headers, body: body)
+        return headers
     }
 
     private func data(for message: URLRequest) async throws -> (Data, URLResponse) {

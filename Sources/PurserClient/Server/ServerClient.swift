@@ -147,22 +147,67 @@ struct ServerClient: Sendable {
         _ query: [String: String],
         _ customer: String?
     ) async throws(ServerProblem) -> Data {
-        guard let url = url(path, query) else {
-            throw ServerProblem(noAnswer: URLError(.badURL))
-        }
-        var headers = ["Accept": "application/json"]
-        if body != nil { headers["Content-Type"] = "application/json" }
         let response: PurserResponse
         do {
-            headers["Authorization"] = "Bearer " + (try await key(for: customer))
-            response = try await transport.send(
-                PurserRequest(method: method, url: url, headers: headers, body: body)
-            )
+            response = try await transport.send(try await request(method, path, body, query, customer))
         } catch {
             throw ServerProblem(noAnswer: error)
         }
         guard (200..<300).contains(response.status) else { throw ServerProblem(response) }
         return response.body
+    }
+
+    /// Opens the stream that says when the customer's entitlements changed.
+    func updates(of customer: String) async throws(ServerProblem) -> PurserStream {
+        do {
+            return try await openUpdates(of: customer)
+        } catch {
+            guard error.wantsToken, token != nil || identities != nil else { throw error }
+            await identities?.dropToken(of: customer)
+        }
+        return try await openUpdates(of: customer)
+    }
+
+    private func openUpdates(of customer: String) async throws(ServerProblem) -> PurserStream {
+        let path = "v1/customers/\(Self.escaped(customer))/entitlements/updates"
+        let stream: PurserStream
+        do {
+            let query = ["lifetimeSeconds": String(Self.streamLifetime)]
+            var request = try await request("GET", path, nil, query, customer)
+            request.headers["Accept"] = "text/event-stream"
+            stream = try await transport.open(request)
+        } catch {
+            throw ServerProblem(noAnswer: error)
+        }
+        guard stream.status == 200 else {
+            throw ServerProblem(PurserResponse(status: stream.status, headers: stream.headers))
+        }
+        return stream
+    }
+
+    /// How long one stream lasts, in seconds.
+    ///
+    /// On Linux a transfer cannot be ended from here: an abandoned one ends after this.
+    private static var streamLifetime: Int {
+        #if canImport(FoundationNetworking)
+        60
+        #else
+        3600
+        #endif
+    }
+
+    private func request(
+        _ method: String,
+        _ path: String,
+        _ body: Data?,
+        _ query: [String: String],
+        _ customer: String?
+    ) async throws -> PurserRequest {
+        guard let url = url(path, query) else { throw URLError(.badURL) }
+        var headers = ["Accept": "application/json"]
+        if body != nil { headers["Content-Type"] = "application/json" }
+        headers["Authorization"] = "Bearer " + (try await key(for: customer))
+        return PurserRequest(method: method, url: url, headers: headers, body: body)
     }
 
     /// The customer's token when there is one, otherwise the app's key.

@@ -11,6 +11,7 @@ final class TaskSet: @unchecked Sendable {
     private var pending: [Int: Task<Void, Never>] = [:]
     private var launching: Task<Void, Never>?
     private var notifications: [Task<Void, Never>] = []
+    private var listening: Task<Void, Never>?
     private var count = 0
 
     func add(_ task: Task<Void, Never>) { lock.withLock { tasks.append(task) } }
@@ -23,6 +24,17 @@ final class TaskSet: @unchecked Sendable {
         }
         for task in old { task.cancel() }
     }
+
+    /// Stores the task that listens to the server and ends the one before; none ends it alone.
+    func listen(_ task: Task<Void, Never>?) {
+        let old = lock.withLock {
+            defer { listening = task }
+            return listening
+        }
+        old?.cancel()
+    }
+
+    var isListening: Bool { lock.withLock { listening != nil } }
 
     func launch(_ task: Task<Void, Never>) { lock.withLock { launching = task } }
 
@@ -51,7 +63,9 @@ final class TaskSet: @unchecked Sendable {
     }
 
     func cancel() {
-        let all = lock.withLock { tasks + notifications + Array(pending.values) + [launching].compactMap { $0 } }
+        let all = lock.withLock {
+            tasks + notifications + Array(pending.values) + [launching, listening].compactMap(\.self)
+        }
         for task in all { task.cancel() }
     }
 }

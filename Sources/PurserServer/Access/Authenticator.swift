@@ -74,6 +74,6 @@ struct Authenticator: Sendable {
         if customer.isAnonymous, try await erasures.database.read({ try $0.alias(customer) }) != nil {
             throw ServiceProblem(.unauthenticated, "The customer signed in. Use a token of the account.")
         }
-        return Caller(identity: .customer(customer), app: app, address: address)
+        return Caller(identity: .customer(customer), app: app, address: address, expires: token.expires)
     }
 }

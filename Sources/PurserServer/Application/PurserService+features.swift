@@ -13,6 +13,7 @@ extension PurserService {
     /// The routes of everything but the service itself.
     private var describedRoutes: [Route] {
         catalogFeature.routes + orderFeature.routes + purchases.routes + entitlementFeature.routes
+            + liveUpdateFeature.routes
             + notificationFeature.routes + forwarding.routes
             + keyFeature.routes + webhooks.routes + orderReports.routes + customerRoutes
             + administration.routes + backgroundJobFeature.routes + storage.routes
@@ -34,7 +35,8 @@ extension PurserService {
 
     /// The background jobs, in the order of a round.
     var backgroundJobs: [BackgroundJob] {
-        notificationFeature.backgroundJobs + lifecycle.backgroundJobs + ruleChanges.backgroundJobs
+        notificationFeature.backgroundJobs + liveUpdateFeature.backgroundJobs + lifecycle.backgroundJobs
+            + ruleChanges.backgroundJobs
             + reminders.backgroundJobs + orderExpiry.backgroundJobs
             + purchaseRecovery.backgroundJobs + webhooks.backgroundJobs + forwarding.backgroundJobs
             + consumption.backgroundJobs
@@ -137,6 +139,9 @@ extension PurserService {
     var usage: UsageFeature { UsageFeature(balances: balances, commands: commands, database: database) }
     var entitlementFeature: EntitlementFeature {
         EntitlementFeature(accounts: accounts, entitlementCache: entitlementCache)
+    }
+    var liveUpdateFeature: LiveUpdateFeature {
+        LiveUpdateFeature(apps: apps, clock: clock, updates: liveUpdates, database: database)
     }
     var reminders: ReminderFeature { ReminderFeature(dueCustomers: dueCustomers) }
     var ruleChanges: RuleChangeFeature {

@@ -36,6 +36,8 @@ package final class PurserService: Sendable {
     /// Decides which notifications wait.
     let notificationGate: NotificationBackpressure
     let entitlementCache: EntitlementCache
+    /// The apps that listen for changes.
+    let liveUpdates: LiveUpdates
     /// How much of what apps reported there is.
     let reportedRoom = ReportedPurchaseQuota()
     /// The receipts about which Apple was asked a moment ago.
@@ -118,6 +120,7 @@ package final class PurserService: Sendable {
         catalog = CatalogCache(database: database)
         endpoints = WebhookEndpointCache(database: database)
         entitlementCache = EntitlementCache(watch: database.entitlementVersions)
+        liveUpdates = LiveUpdates(database: database)
         pipeline = IntakePipeline(
             database: database,
             catalog: catalog,
@@ -202,6 +205,7 @@ package final class PurserService: Sendable {
 
     /// Ends the work that continues automatically, and waits for what is in progress.
     package func stop() async {
+        liveUpdates.endAll()
         await consoleState.jobs.stop()
         await work.stop()
     }

@@ -39,6 +39,8 @@ extension ServiceConfiguration {
             ("logRetentionDays", Int64(logRetentionDays), 1...36_500),
             ("auditRetentionDays", Int64(auditRetentionDays), 1...36_500),
             ("notificationConcurrency", Int64(notificationConcurrency), 0...100_000),
+            ("liveUpdateStreams", Int64(liveUpdateStreams), 0...3000),
+            ("liveUpdateStreamsPerCustomer", Int64(liveUpdateStreamsPerCustomer), 1...1000),
         ]
         return Self.fault(in: ranges)
     }

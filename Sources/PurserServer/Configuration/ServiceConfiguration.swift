@@ -58,6 +58,12 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// zero has every one wait.
     public var notificationConcurrency: Int
 
+    /// How many apps may listen for changes of their customers' entitlements at a time (0: none).
+    public var liveUpdateStreams: Int
+
+    /// How many of them may be one customer's.
+    public var liveUpdateStreamsPerCustomer: Int
+
     /// The channels that are notified of faults.
     public var alerts: AlertConfiguration
 
@@ -91,6 +97,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         certificateRevocation: CertificateRevocationMode = .off,
         verifiesNestedSignatures: Bool = false,
         notificationConcurrency: Int = 32,
+        liveUpdateStreams: Int = 2000,
+        liveUpdateStreamsPerCustomer: Int = 10,
         alerts: AlertConfiguration = AlertConfiguration(),
         log: LogConfiguration = LogConfiguration(),
         launchChecklist: [String: String] = [:],
@@ -112,6 +120,8 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.certificateRevocation = certificateRevocation
         self.verifiesNestedSignatures = verifiesNestedSignatures
         self.notificationConcurrency = notificationConcurrency
+        self.liveUpdateStreams = liveUpdateStreams
+        self.liveUpdateStreamsPerCustomer = liveUpdateStreamsPerCustomer
         self.alerts = alerts
         self.log = log
         self.launchChecklist = launchChecklist
@@ -139,6 +149,9 @@ public struct ServiceConfiguration: Sendable, Codable {
         certificateRevocation = try values.value(.certificateRevocation, or: .off)
         verifiesNestedSignatures = try values.value(.verifiesNestedSignatures, or: false)
         notificationConcurrency = try values.value(.notificationConcurrency, or: standard.notificationConcurrency)
+        liveUpdateStreams = try values.value(.liveUpdateStreams, or: standard.liveUpdateStreams)
+        liveUpdateStreamsPerCustomer =
+            try values.value(.liveUpdateStreamsPerCustomer, or: standard.liveUpdateStreamsPerCustomer)
         alerts = try values.value(.alerts, or: AlertConfiguration())
         log = try values.value(.log, or: LogConfiguration())
         launchChecklist = try values.value(.launchChecklist, or: [:])

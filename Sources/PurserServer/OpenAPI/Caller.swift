@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import Commerce
+import FoundationEssentials
 
 /// The caller of a request.
 struct Caller: Sendable {
@@ -18,6 +19,8 @@ struct Caller: Sendable {
     /// The app that the key belongs to; open routes have none.
     var app: AppConfiguration?
     var address: String
+    /// When the caller's token ends; keys have no end.
+    var expires: Date?
 
     /// Whether the caller may change what is of more than one app: an administrator of the console, or whoever has the
     /// database itself at hand.

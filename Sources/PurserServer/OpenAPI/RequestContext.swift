@@ -14,11 +14,20 @@ struct RequestContext: Sendable {
     let now: Date
     /// How old the answer may be, where the route can be answered by a replica: as old as the caller says.
     let tolerance: ReadStaleness
+    /// Finds out again who asks, for a response that lasts: keys and tokens end meanwhile.
+    let authenticate: @Sendable (_ now: Date) async throws -> Caller
 
-    init(request: HTTPRequest, caller: Caller, now: Date, acceptsCacheControl: Bool = false) {
+    init(
+        request: HTTPRequest,
+        caller: Caller,
+        now: Date,
+        acceptsCacheControl: Bool = false,
+        authenticate: (@Sendable (_ now: Date) async throws -> Caller)? = nil
+    ) {
         self.request = request
         self.caller = caller
         self.now = now
+        self.authenticate = authenticate ?? { _ in caller }
         let age = acceptsCacheControl ? request.headers["cache-control"].map(CacheControl.accepted) ?? 0 : 0
         tolerance = ReadStaleness(.seconds(age))
     }

@@ -90,6 +90,9 @@ struct Route: Sendable {
     /// Whether a request may hold what the contract does not name: Apple's own documents may, too.
     var isOpen: Bool { allowsUnknown || access == .appStore }
 
+    /// Whether the response waits for what happens, and so never ends on its own while it does.
+    var isStream: Bool { answers.contains { $0.mediaType == "text/event-stream" } }
+
     /// The names in braces in the path.
     var pathParameters: [String] {
         path.split(separator: "/").filter { $0.hasPrefix("{") && $0.hasSuffix("}") }

@@ -65,7 +65,10 @@ struct APIRouter: Sendable {
                 request: try await authenticator.resolvingAlias(request),
                 caller: caller,
                 now: now,
-                acceptsCacheControl: route.acceptsCacheControl
+                acceptsCacheControl: route.acceptsCacheControl,
+                authenticate: { [authenticator] now in
+                    try await authenticator.caller(of: request, for: route.access, address: address, now: now)
+                }
             )
             var response = try await route.handler(call)
             if let age = CacheControl.shown(call.tolerance.age) { response.headers["Age"] = age }

@@ -59,6 +59,8 @@ extension ConfigurationKey {
         .init("certificateRevocation", "\"off\", \"soft\" or \"hard\""),
         .init("verifiesNestedSignatures", "false"),
         .init("notificationConcurrency", "32"),
+        .init("liveUpdateStreams", "2000"),
+        .init("liveUpdateStreamsPerCustomer", "10"),
         .init("log.format", "\"text\" or \"json\""),
         .init("log.requests", "true"),
         .init("launchChecklist.*", "\"2026-11-20 Li Wei\""),

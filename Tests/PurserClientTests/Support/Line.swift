@@ -25,6 +25,7 @@ final class Line: PurserTransport {
     private struct State {
         var fate: @Sendable (PurserRequest) -> Fate = { _ in .delivered }
         var requests: [String] = []
+        var streams: [AsyncThrowingStream<Data, any Error>.Continuation] = []
     }
 
     private let server: InProcessClient
@@ -48,13 +49,56 @@ final class Line: PurserTransport {
 
     func fix() { decide { _ in .delivered } }
 
-    func send(_ request: PurserRequest) async throws -> PurserResponse {
+    /// Breaks the responses that the server continues to write.
+    func dropStreams() {
+        let streams = state.withLock { state in
+            defer { state.streams = [] }
+            return state.streams
+        }
+        for stream in streams { stream.finish(throwing: URLError(.networkConnectionLost)) }
+    }
+
+    private func began(_ request: PurserRequest) -> (target: String, fate: Fate) {
         let target = String(request.url.absoluteString.dropFirst("http://server".count))
         let decide = state.withLock { state in
             state.requests.append("\(request.method) \(target)")
             return state.fate
         }
-        let fate = decide(request)
+        return (target, decide(request))
+    }
+
+    func open(_ request: PurserRequest) async throws -> PurserStream {
+        let (target, fate) = began(request)
+        let (body, pieces) = AsyncThrowingStream<Data, any Error>.makeStream()
+        switch fate {
+        case .lost, .answerLost: throw URLError(.notConnectedToInternet)
+        case .answered(let response):
+            pieces.finish()
+            return PurserStream(status: response.status, headers: response.headers, body: body)
+        case .delivered: break
+        }
+        var headers = HTTPHeaders()
+        for (name, value) in request.headers { headers[name] = value }
+        let answer = await server.open(HTTPMethod(rawValue: request.method), target, headers: headers)
+        guard case .stream(let write) = answer.body else {
+            pieces.finish()
+            return PurserStream(status: answer.status.rawValue, body: body)
+        }
+        state.withLock { $0.streams.append(pieces) }
+        let task = Task {
+            do {
+                try await write(HTTPBodyWriter { pieces.yield($0) })
+                pieces.finish()
+            } catch {
+                pieces.finish(throwing: error)
+            }
+        }
+        pieces.onTermination = { _ in task.cancel() }
+        return PurserStream(status: answer.status.rawValue, body: body)
+    }
+
+    func send(_ request: PurserRequest) async throws -> PurserResponse {
+        let (target, fate) = began(request)
         switch fate {
         case .lost: throw URLError(.notConnectedToInternet)
         case .answered(let response): return response

@@ -275,6 +275,7 @@ struct AccessRow: Sendable {
         AccessRow("mergeCustomer", .customerOfApp, reached: [400]) { _ in ["anonymousToken": "ct_unknown"] },
         AccessRow("listAliases", .customerOfServer),
         AccessRow("getEntitlements", .customerOfServer),
+        AccessRow("streamEntitlementUpdates", .customerOfServer),
         AccessRow("explainEntitlement", .teamOfApp),
         AccessRow("listTransactions", .customerOfApp),
         AccessRow("getSnapshot", .customerOfServer),

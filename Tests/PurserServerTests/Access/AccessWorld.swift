@@ -312,7 +312,13 @@ extension AccessWorld {
         var headers: HTTPHeaders = [:]
         if let key = keys[caller], !key.isEmpty { headers["Authorization"] = "Bearer \(key)" }
         if !body.isEmpty { headers["Content-Type"] = type }
-        return try await (client ?? shop.client).send(route.method, target, headers: headers, body: body)
+        return try await (client ?? shop.client).send(
+            route.method,
+            target,
+            headers: headers,
+            body: body,
+            writes: route.isStream ? 1 : .max
+        )
     }
 
     /// What names the victim or the app in an answer, and is not in the request itself.

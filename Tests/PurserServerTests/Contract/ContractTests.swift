@@ -137,7 +137,8 @@ import Testing
                         route.method,
                         path + query,
                         headers: ["Authorization": "Bearer \(shop.secretKey)", "Content-Type": "application/json"],
-                        body: Data(body.utf8)
+                        body: Data(body.utf8),
+                        writes: route.isStream ? 1 : .max
                     )
                     let status = answer.status.rawValue
                     #expect(documented.contains(status), "\(route.name) answered \(status) to \(body) \(query)")

@@ -59,6 +59,7 @@ enum OperationSummaries {
         "getConsent": "返回用户是否已同意",
         "getContract": "返回本接口契约",
         "getEntitlements": "返回用户的权益，可以是现在或另一时刻",
+        "streamEntitlementUpdates": "在 App 打开期间推送服务器发送事件：先是 `ready`，之后每次变化一个 `changed`",
         "getFraudSignals": "列出用户的欺诈信号，供人工审核",
         "getHealth": "进程是否响应",
         "getMassExtension": "批量延期的进度",

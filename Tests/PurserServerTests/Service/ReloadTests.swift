@@ -69,6 +69,8 @@ import Testing
         "certificateRevocation": (false, { $0.certificateRevocation = .hard }),
         "verifiesNestedSignatures": (false, { $0.verifiesNestedSignatures.toggle() }),
         "notificationConcurrency": (false, { $0.notificationConcurrency = 7 }),
+        "liveUpdateStreams": (true, { $0.liveUpdateStreams = 7 }),
+        "liveUpdateStreamsPerCustomer": (true, { $0.liveUpdateStreamsPerCustomer = 7 }),
         "alerts": (true, { $0.alerts.reminderIntervalHours = 7 }),
         "log": (false, { $0.log.requests.toggle() }),
         "launchChecklist": (true, { $0.launchChecklist["point"] = "anna" }),

@@ -19,6 +19,10 @@ final class RecordingDatabase: Database {
 
     let base: any Database
     private let log = Mutex<[[Statement]]>([])
+    private let readCount = Mutex(0)
+
+    /// How many reads there were.
+    var reads: Int { readCount.withLock(\.self) }
 
     init(_ base: any Database) {
         self.base = base
@@ -33,7 +37,8 @@ final class RecordingDatabase: Database {
     }
 
     func read<Value: Sendable>(_ body: @escaping @Sendable (any DatabaseReader) throws -> Value) async throws -> Value {
-        try await base.read(body)
+        readCount.withLock { $0 += 1 }
+        return try await base.read(body)
     }
 
     @discardableResult

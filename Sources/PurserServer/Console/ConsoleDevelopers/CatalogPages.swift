@@ -117,6 +117,8 @@ struct CatalogPages: Sendable {
             row("certificateRevocation") { $0.certificateRevocation.rawValue },
             row("verifiesNestedSignatures") { String($0.verifiesNestedSignatures) },
             row("notificationConcurrency") { String($0.notificationConcurrency) },
+            row("liveUpdateStreams") { String($0.liveUpdateStreams) },
+            row("liveUpdateStreamsPerCustomer") { String($0.liveUpdateStreamsPerCustomer) },
             row("alerts.channels") { configuration in
                 let names = configuration.alerts.channels.map(\.name)
                 return names.isEmpty ? "–" : names.joined(separator: ", ")
