@@ -15,7 +15,7 @@ struct SimulatedVisitor: Hashable {
         var customer: String
     }
 
-    /// Who the app is now without an account; nil before the first purchase, and while somebody is signed in.
+    /// The customer without an account; nil before the first purchase, and while somebody is signed in.
     var identity: Identity?
     /// The identities whose sign-in was asked for, and has not been confirmed.
     var merging: [Identity] = []
@@ -171,7 +171,7 @@ extension SimulationDriver {
     /// Signs the visitor in for good: the app shows what is unfinished, and every identity becomes the account's.
     ///
     /// - Returns: What is wrong.
-    mutating func settleVisitor() async throws -> [String] {
+    mutating func completeVisitor() async throws -> [String] {
         guard neighborhood.visitor != SimulatedVisitor() else { return [] }
         var dice = SimulationRandom(seed: 1)
         try await showUnfinishedAsVisitor()

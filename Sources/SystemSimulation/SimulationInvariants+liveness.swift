@@ -97,7 +97,7 @@ extension SimulationInvariants {
         guard wrong.isEmpty else { return wrong }
         for customer in SimulatedSystem.customers { try await actor.launch(customer) }
         wrong += try await restoreLeaver(&actor)
-        wrong += try await actor.settleVisitor()
+        wrong += try await actor.completeVisitor()
         try await turn(seconds: SimulatedLiveness.deliveryBound, by: 10)
         wrong += try await waitForWebhooks()
         return try await wrong + compareBalances(actor)

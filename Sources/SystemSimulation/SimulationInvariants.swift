@@ -104,7 +104,7 @@ extension SimulationInvariants {
         guard wrong.isEmpty else { return wrong }
         for customer in SimulatedSystem.customers { try await actor.launch(customer) }
         wrong += try await restoreLeaver(&actor)
-        wrong += try await actor.settleVisitor()
+        wrong += try await actor.completeVisitor()
         wrong += try await deliverEverything()
         return try await wrong + compareBalances(actor)
     }

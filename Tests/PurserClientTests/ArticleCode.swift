@@ -41,8 +41,8 @@ private func beginning(address: URL, account: Account) -> Purser {
 }
 
 private func listening(_ purser: Purser) async {
-    await purser.startLiveUpdates() // in the foreground
-    await purser.stopLiveUpdates() // in the background
+    await purser.startLiveUpdates()  // in the foreground
+    await purser.stopLiveUpdates()  // in the background
 }
 
 private func buying(_ purser: Purser) async throws {

@@ -161,7 +161,7 @@ import Testing
         #expect(world.line.count("GET /v1/customers/bob/entitlements/updates") == 1)
     }
 
-    @Test func `another customer's changes are not heard after a sign-in, and none after stopping`() async throws {
+    @Test func `another customer's changes are not reported after a sign-in, and none after stopping`() async throws {
         let world = try await World { $0.requiresCustomerTokens = .always }
         let purser = await world.launch()
         await purser.startLiveUpdates()

@@ -11,7 +11,7 @@ import Testing
 
 @testable import PurserServer
 
-/// The stream that tells an app of changes.
+/// The stream that reports changes to an app.
 @Suite struct LiveUpdateTests {
     /// What a stream has written, as a client reads it.
     private final class Reader: Sendable {
@@ -178,7 +178,7 @@ import Testing
         _ = try await listen(shop, "bob")
         let fourth = try await open(shop, "carl")
         #expect(fourth.status == .serviceUnavailable)
-        // Who leaves makes room, also who never read the response.
+        // A client that leaves makes room, also one that never read the response.
         first.task.cancel()
         _ = await first.task.result
         #expect(shop.service.liveUpdates.count == 2)
