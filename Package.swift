@@ -259,6 +259,13 @@ package.targets += [
     target("PurserObjC", ["PurserClient"] + appStore.filter { $0 == "StoreKit" }),
 ]
 
+#if !os(Linux)
+// SwiftUI is there on Apple's systems alone. `Examples/CoffeeApp` builds the views on Linux with the companion SwiftUI, and
+// tests them.
+package.products.append(product("PurserUI"))
+package.targets.append(target("PurserUI", ["PurserClient"]))
+#endif
+
 // `PURSER_TESTS=CommerceTests,HTMLTests swift test` builds only those test targets: a short loop while editing.
 if let chosen = Context.environment["PURSER_TESTS"] {
     let names = Set(chosen.split(separator: ",").map(String.init))

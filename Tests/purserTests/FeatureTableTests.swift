@@ -49,7 +49,7 @@ import Testing
     private static let required: [String] = {
         let lengths = [
             ("A", 1, 21), ("B", 0, 12), ("C", 1, 13), ("D", 1, 8), ("E", 1, 9), ("F", 1, 6), ("G", 1, 4), ("H", 1, 7),
-            ("I", 1, 5), ("J", 1, 8),
+            ("I", 1, 6), ("J", 1, 8),
         ]
         return lengths.flatMap { letter, first, last in (first...last).map { "\(letter)\($0)" } } + ["B3a"]
     }()

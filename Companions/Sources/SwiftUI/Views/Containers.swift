@@ -23,12 +23,30 @@ public struct VStack<Content: View>: View {
     private let content: Content
 
     /// Holds views.
-    public init(spacing: Double? = nil, @ViewBuilder content: () -> Content) {
+    public init(
+        alignment: HorizontalAlignment = .center,
+        spacing: Double? = nil,
+        @ViewBuilder content: () -> Content
+    ) {
         self.content = content()
     }
 
     /// The views.
     public var body: Content { content }
+}
+
+/// Where views below each other are.
+///
+/// <https://developer.apple.com/documentation/swiftui/horizontalalignment>
+public enum HorizontalAlignment: Sendable {
+    /// At the side where a line begins.
+    case leading
+
+    /// In the middle.
+    case center
+
+    /// At the side where a line ends.
+    case trailing
 }
 
 /// Views beside each other.

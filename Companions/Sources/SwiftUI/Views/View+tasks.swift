@@ -67,6 +67,24 @@ extension View {
         }
     }
 
+    /// Does something while the view is on the screen, and again when a value changes.
+    ///
+    /// - Parameters:
+    ///   - id: The value: another one cancels the task and begins it again.
+    ///   - priority: How urgent it is.
+    ///   - action: What to do; canceled when the view goes.
+    /// - Returns: The view with the task.
+    public func task<Value: Hashable>(
+        id: Value,
+        priority: TaskPriority = .userInitiated,
+        _ action: @escaping @MainActor () async -> Void
+    ) -> some View {
+        TaskView(content: self, id: AnyHashable(id), priority: priority) { work in
+            work.answer()
+            await action()
+        }
+    }
+
     /// Does something when the view comes onto the screen.
     public func onAppear(perform action: (@MainActor () -> Void)? = nil) -> some View {
         TaskView(content: self, id: 0, priority: .userInitiated) { _ in action?() }
