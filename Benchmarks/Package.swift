@@ -40,3 +40,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+#if os(Linux)
+// The same app without and with the SDK; `sdk_cost.py` compares them.
+for (name, others) in [("BareShop", []), ("SDKShop", ["PurserClient"])] {
+    package.targets.append(
+        .executableTarget(
+            name: name,
+            dependencies: (["StoreKit"] + others).map { .product(name: $0, package: "purser") }
+        )
+    )
+}
+#endif
