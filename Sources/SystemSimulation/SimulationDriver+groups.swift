@@ -62,8 +62,8 @@ extension SimulationDriver {
             if await changesTransactions(purchase) { bundles += 1 }
         case 2: await attempt(.setRenewal(customer, group: SimulationCatalog.clubsGroup, on: dice.happens(30)))
         default:
-            let kept = dice.pick(SimulationCatalog.shops).monthly
-            await attempt(.unbundle(customer, bundle: bundle, keeping: [kept]))
+            let remaining = dice.pick(SimulationCatalog.shops).monthly
+            await attempt(.unbundle(customer, bundle: bundle, keeping: [remaining]))
         }
     }
 

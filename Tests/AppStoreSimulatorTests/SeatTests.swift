@@ -137,21 +137,21 @@ import Testing
         let added = try store.buy("team", Self.seats(3))
         try store.perform(.changeCustomer("alice", .payment(.fails)))
         store.advance(to: end.addingTimeInterval(86_400))
-        func books() -> [Set<ProductID>] {
+        func access() -> [Set<ProductID>] {
             var latest: [TransactionID: AccessChange] = [:]
             for change in store.history.access { latest[change.transaction] = change }
             let now = store.store.now
             let recorded = latest.values.filter { change in change.until.map { $0 > now } ?? true }.map(\.product)
             return [Set(recorded), Set(store.store.truth(of: "alice").access.map(\.product))]
         }
-        #expect(books() == [["team"], ["team"]])
+        #expect(access() == [["team"], ["team"]])
         try store.perform(.refund(added.transactionId, decision: .full(.other), cancels: false))
-        #expect(books() == [["team"], ["team"]])
+        #expect(access() == [["team"], ["team"]])
         try store.perform(.reverseRefund(added.transactionId))
         try store.perform(.refund(first.transactionId, decision: .full(.other), cancels: false))
-        #expect(books() == [["team"], ["team"]])
+        #expect(access() == [["team"], ["team"]])
         try store.perform(.refund(added.transactionId, decision: .full(.other), cancels: false))
-        #expect(books() == [[], []])
+        #expect(access() == [[], []])
     }
 
     @Test func `what is not sold by seats refuses them, and as many as there are cannot be bought`() throws {

@@ -90,7 +90,7 @@ import Testing
         product: ProductID,
         isSignedAgain: Bool
     ) throws {
-        // Found by random histories: the renewal that was taken back hid what the bundle brought.
+        // Found by random histories: the revoked renewal hid what the bundle brought.
         let (start, bought) = (Date.utc("2027-04-03 07:00:00"), Date.utc("2027-04-03 06:20:00"))
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "monthly", from: .utc("2027-03-03 07:00:00"), to: start)

@@ -110,8 +110,9 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
         )
     }
 
-    /// Checks what other developers bring. Of five subscriptions at most, one of which is the team's own, no more than five
-    /// developers can be partners, as Apple's limit is.
+    /// Checks what other developers bring.
+    ///
+    /// With five subscriptions at most, one of which is the team's own, there are never more than Apple's five developers.
     private func checkPartners(among products: [CatalogProduct]) throws(Fault) {
         guard let partners, !partners.isEmpty else { return }
         guard type == .subscriptionBundle else {

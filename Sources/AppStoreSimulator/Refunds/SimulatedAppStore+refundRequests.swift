@@ -101,7 +101,7 @@ extension SimulatedAppStore {
         transaction.revocationReason = nil
         transaction.revocationType = nil
         transaction.revocationPercentage = nil
-        // Who has the grace while the refund counts.
+        // The transaction in grace while the refund counts.
         var inGrace: (slot: Int, transaction: TransactionPayload)?
         if case .lineage(let slot) = place, lineages[slot].phase == .grace {
             inGrace = graceTransaction(slot).map { (slot, $0) }

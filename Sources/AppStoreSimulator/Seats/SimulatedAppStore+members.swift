@@ -264,7 +264,7 @@ extension SimulatedAppStore {
         finishLife(copy, .other)
     }
 
-    /// The buyer subscribes anew while the last subscription is retried: what its members had ends with it.
+    /// The buyer subscribes again while Apple retries the last subscription: what its members had ends with it.
     mutating func endSeats(of slot: Int) {
         let members = copies(of: slot)
         lineages[slot].assignedTo = nil

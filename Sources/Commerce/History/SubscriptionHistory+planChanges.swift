@@ -69,7 +69,7 @@ extension SubscriptionHistory.Entry {
             || (transaction.reason != .purchase && record.evidence.instant <= plan.purchaseDate)
     }
 
-    /// Whether Apple took it back because the customer bought a bundle, which a plan came with.
+    /// Whether Apple revoked it because the customer bought the bundle that a plan came with.
     private func wasMoved(to plan: Self) -> Bool {
         plan.transaction.bundle != nil && transaction.revocation?.reason == .upgradedToBundle
     }
