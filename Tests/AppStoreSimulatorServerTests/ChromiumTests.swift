@@ -202,11 +202,19 @@ import Testing
                   if (!form) return false;
                   for (const option of members.options) option.selected = ['news', 'music'].includes(option.value);
                   form.querySelector('input[type=number]').value = '9.99';
-                  form.querySelector('input:not([type=number])').value = 'pair'; form.requestSubmit(); return true; })()
+                  form.querySelector('input:not([type=number])').value = 'pair';
+                  const others = { "Another developer's product": 'maps', Developer: 'Maps Ltd', 'Name of the subscription': 'Maps',
+                    'Price alone': '4.99' };
+                  for (const [label, text] of Object.entries(others)) form.querySelector(`[aria-label="${label}"]`).value = text;
+                  form.requestSubmit(); return true; })()
                 """,
                 sees("pair", in: "#products"),
             ]
         )
+        _ = try await simulated.service.perform(.addCustomer(CustomerProfile(id: "dora", storefront: "DEU")))
+        try await simulated.buy("pair", by: "dora")
+        let pair = try await simulated.production.send(.get, "/simulator/v1/customers/dora/bundles").text
+        #expect(pair.contains(#""developer":"Maps Ltd""#) && pair.contains(#""price":4990"#), "\(pair)")
         let bundles = try await simulated.production.send(.get, "/simulator/v1/customers/alice/bundles").text
         #expect(bundles.contains(#""keeping":["news"]"#))
     }

@@ -38,7 +38,8 @@ import Testing
         let transaction = try #require(bought["transactionId"]?.string)
         _ = try await post(
             address + "/v1/backfill",
-            ["customer": "nora", "transactions": [.string(transaction)]],
+            // Apple's notification may come later than this, and a backfill sends no events unless it is asked to.
+            ["customer": "nora", "transactions": [.string(transaction)], "sendsEvents": true],
             key: key
         )
         return (process, address, key, transaction)

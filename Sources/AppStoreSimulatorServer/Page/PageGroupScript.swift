@@ -63,6 +63,7 @@ enum PageGroups {
           const own = `${customerPath(customer.id)}/bundles/${encodeURIComponent(bundle.product)}`;
           const isLive = bundle.status === 1 || bundle.status === 4;
           const rows = [make("div", {}, heading(bundle.product), ` · ${word(`state_${bundle.status}`)} · ${word("until")} ${when(bundle.expiresDate)}`,
+            bundle.partners ? ` · ${word("partners")} ${bundle.partners.map((one) => `${one.displayName} (${one.developer})`).join(", ")}` : "",
             bundle.keeping ? ` · ${word("keeps")} ${bundle.keeping.join(", ")}` : "")];
           if (!isLive) return rows;
           rows.push(make("div", { className: "row" },
@@ -84,10 +85,14 @@ enum PageGroups {
           const sold = catalog.products.filter((product) => product.subscription && !product.bundle);
           const members = make("select", { className: "form-control", multiple: true, required: true, size: Math.min(5, sold.length), "aria-label": word("bundle_members") },
             ...sold.map((product) => make("option", { value: product.id, textContent: productName(product) })));
-          return line("add_bundle", [kind, id, members, price], async () => {
+          const partner = field("partner_product", { maxLength: 100 }), developer = field("partner_developer", { maxLength: 100 });
+          const name = field("partner_name", { maxLength: 100 }), single = field("partner_price", { type: "number", min: 0, step: "0.01" });
+          return line("add_bundle", [kind, id, members, price, partner, developer, name, single], async () => {
             await call("POST", "/bundles", {
               product: id.value.trim(), kind: kind.value, price: Math.round(Number(price.value) * 1000),
               members: [...members.selectedOptions].map((option) => option.value),
+              partners: partner.value.trim() ? [{ product: partner.value.trim(), developer: developer.value.trim(),
+                displayName: name.value.trim(), price: Math.round(Number(single.value) * 1000) }] : undefined,
             });
             catalog = null;
             forgetForms();
