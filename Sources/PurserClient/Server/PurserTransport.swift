@@ -114,7 +114,7 @@ public struct URLSessionTransport: PurserTransport {
     ///
     /// - Parameter request: The request.
     /// - Returns: The answer.
-    /// - Throws: `URLError` when there is none; `URLError.cancelled` when the task was canceled.
+    /// - Throws: `URLError` when there is none, also because the task was canceled.
     public func send(_ request: PurserRequest) async throws -> PurserResponse {
         let (body, response) = try await data(for: Self.message(request, timeout: timeout))
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
@@ -127,7 +127,7 @@ public struct URLSessionTransport: PurserTransport {
     ///
     /// - Parameter request: The request.
     /// - Returns: The response.
-    /// - Throws: `URLError` when there is none; `URLError.cancelled` when the task was canceled.
+    /// - Throws: `URLError` when there is none, also because the task was canceled.
     public func open(_ request: PurserRequest) async throws -> PurserStream {
         try await SessionStream().open(Self.message(request, timeout: Self.maximumSilence), streams)
     }
