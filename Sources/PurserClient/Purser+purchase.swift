@@ -313,7 +313,7 @@ extension Purser {
             code: "\(failure.code)",
             text: failure.text ?? StoreErrorText.text(of: failure.code, in: .english),
             product: order.product,
-            appVersion: configuration.appVersion,
+            appVersion: configuration.reportedVersion,
             customer: order.customer,
             hasReceipt: nil,
             stage: "payment"
@@ -331,7 +331,7 @@ extension Purser {
             code: error.storeCode.map(String.init) ?? error.code.rawValue,
             text: text ?? error.text(in: .english),
             product: product,
-            appVersion: configuration.appVersion,
+            appVersion: configuration.reportedVersion,
             customer: customer,
             hasReceipt: nil,
             stage: stage

@@ -117,7 +117,7 @@ extension Purser {
             code: record.lastError ?? failure.code.rawValue,
             text: failure.detail ?? failure.text(in: .english),
             product: record.product,
-            appVersion: configuration.appVersion,
+            appVersion: configuration.reportedVersion,
             customer: await account(of: record.customer),
             hasReceipt: hasReceipt,
             stage: "verification"

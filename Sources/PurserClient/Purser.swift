@@ -18,8 +18,9 @@ public actor Purser {
     public nonisolated let configuration: PurserConfiguration
 
     /// The language of texts.
-    public nonisolated let language: PurserLanguage
+    public nonisolated var language: PurserLanguage { chosenLanguage.value }
 
+    nonisolated let chosenLanguage: LazyValue<PurserLanguage>
     let store: any PurchaseStore
     let server: ServerClient?
     let vault: PurchaseStorage
@@ -58,10 +59,10 @@ public actor Purser {
     /// - Parameter configuration: What is sold where, and what the app wants to be asked.
     public init(_ configuration: PurserConfiguration) {
         self.configuration = configuration
-        language = configuration.language ?? .system
+        chosenLanguage = LazyValue { configuration.language ?? .system }
         let chosen: any PurchaseStore = configuration.interface == .storeKit1 ? StoreKit1Store() : StoreKit2Store()
         store = configuration.store ?? chosen
-        let vault = PurchaseStorage(configuration.storage ?? Self.defaultStorage)
+        let vault = PurchaseStorage { configuration.storage ?? Self.defaultStorage }
         let isAnonymous = configuration.allowsAnonymousCustomers && configuration.server != nil
         let identities = isAnonymous ? IdentityKeeper(vault, now: configuration.now) : nil
         server = configuration.server.map {

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `orders and snapshots are bounded, paid purchases are never dropped`() async throws {
-        let vault = PurchaseStorage(FileStorage(folder: folder))
+        let vault = PurchaseStorage { FileStorage(folder: folder) }
         for index in 0..<(PurchaseStorage.orderLimit + 5) {
             try await vault.save(
                 OpenOrder(

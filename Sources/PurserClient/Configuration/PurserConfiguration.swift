@@ -60,8 +60,12 @@ public struct PurserConfiguration: Sendable {
     /// Texts that the purchase page says besides, by product and language, for apps without a server.
     public var helpTexts: [String: [String: String]] = [:]
 
-    /// The app's version, sent with failures.
-    public var appVersion = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
+    /// The app's version, sent with failures; the main bundle's when absent.
+    public var appVersion: String?
+
+    var reportedVersion: String? {
+        appVersion ?? Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
+    }
 
     /// Gives the customer's token that the team's backend made; nothing for customers who are not signed in.
     public var customerToken: (@Sendable (_ customer: String) async throws -> String?)?

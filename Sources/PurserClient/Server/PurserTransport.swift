@@ -87,9 +87,9 @@ public struct PurserResponse: Hashable, Sendable {
 /// Canceling the calling task ends ``send(_:)`` at once with `URLError.cancelled`. It never waits for the session: the
 /// async methods of `URLSession` on Linux do, while they hold the task's lock, and the process then hangs forever.
 public struct URLSessionTransport: PurserTransport {
-    private let session: URLSession
+    private let session: LazyValue<URLSession>
     private let timeout: TimeInterval
-    private let streams: URLSessionConfiguration
+    private let streams: LazyValue<URLSessionConfiguration>
     private let cancellations = DispatchQueue(label: "PurserClient.SessionTransport.cancellations")
 
     /// Makes a transport.
@@ -98,16 +98,23 @@ public struct URLSessionTransport: PurserTransport {
     ///   - timeout: How long the server may be silent, in seconds. The whole answer may take four times as long.
     ///   - configuration: The session's configuration, for example with a proxy (default: ephemeral, without cookies
     ///     and cache). Its timeouts are replaced by `timeout`.
-    public init(timeout: TimeInterval = 30, configuration: URLSessionConfiguration = .ephemeral) {
-        let configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-        configuration.timeoutIntervalForRequest = timeout
-        configuration.timeoutIntervalForResource = 4 * timeout
+    public init(timeout: TimeInterval = 30, configuration: URLSessionConfiguration? = nil) {
+        // The caller may change theirs afterwards, which must have no effect here.
+        let settings = configuration?.copy() as? URLSessionConfiguration
         self.timeout = timeout
-        session = URLSession(configuration: configuration)
-        let streams = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
-        streams.timeoutIntervalForRequest = Self.maximumSilence
-        streams.timeoutIntervalForResource = Self.maximumStreamLength
-        self.streams = streams
+        session = LazyValue { URLSession(configuration: Self.copy(settings, silence: timeout, length: 4 * timeout)) }
+        streams = LazyValue { Self.copy(settings, silence: Self.maximumSilence, length: Self.maximumStreamLength) }
+    }
+
+    private static func copy(
+        _ settings: URLSessionConfiguration?,
+        silence: TimeInterval,
+        length: TimeInterval
+    ) -> URLSessionConfiguration {
+        let copy = settings?.copy() as? URLSessionConfiguration ?? .ephemeral
+        copy.timeoutIntervalForRequest = silence
+        copy.timeoutIntervalForResource = length
+        return copy
     }
 
     /// Sends a request.
@@ -129,7 +136,7 @@ public struct URLSessionTransport: PurserTransport {
     /// - Returns: The response.
     /// - Throws: `URLError` when there is none, also because the task was canceled.
     public func open(_ request: PurserRequest) async throws -> PurserStream {
-        try await SessionStream().open(Self.message(request, timeout: Self.maximumSilence), streams)
+        try await SessionStream().open(Self.message(request, timeout: Self.maximumSilence), streams.value)
     }
 
     private static let maximumSilence: TimeInterval = 60
@@ -158,7 +165,7 @@ public struct URLSessionTransport: PurserTransport {
         let exchange = SessionExchange()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                exchange.start(message, in: session, continuation)
+                exchange.start(message, in: session.value, continuation)
             }
         } onCancel: {
             // This runs under the task's lock, which resuming the task needs as well, so here nothing may wait for

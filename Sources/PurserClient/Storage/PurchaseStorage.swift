@@ -20,11 +20,12 @@ struct PurchaseStorage: Sendable {
     /// The most customers whose snapshots are kept.
     static let snapshotLimit = 16
 
-    let storage: any PurserStorage
+    private let chosen: LazyValue<any PurserStorage>
 
-    init(_ storage: any PurserStorage) {
-        self.storage = storage
-    }
+    /// - Parameter storage: Gives the storage when it is first needed.
+    init(_ storage: @escaping @Sendable () -> any PurserStorage) { chosen = LazyValue(storage) }
+
+    var storage: any PurserStorage { chosen.value }
 
     // Orders
 
