@@ -52,7 +52,15 @@ extension Purser {
                 [product.kind, held.kind].contains(StoreProduct.nonConsumable),
                 [product.kind, held.kind].contains(StoreProduct.renewable)
             else { continue }
-            let renewal = await store.renewingSubscriptions().first { $0.originalTransaction == held.originalID }
+            var renewal: RenewingSubscription?
+            var isKnown = true
+            do {
+                renewal = try await store.renewingSubscriptions().first { $0.originalTransaction == held.originalID }
+            } catch {
+                // The warning comes all the same; it only does not promise that the subscription ends.
+                isKnown = false
+                configuration.onLog?("the store could not be asked for renewals: \(error)")
+            }
             return ConflictWarning(
                 kind: held.isFamilyShared ? "own-and-family" : "lifetime-and-subscription",
                 entitlement: common,
@@ -60,7 +68,7 @@ extension Purser {
                 wanted: product.id,
                 nextCharge: renewal?.nextDate,
                 wantsForLife: product.kind == StoreProduct.nonConsumable,
-                endsByItself: held.kind == StoreProduct.renewable && renewal == nil
+                endsByItself: held.kind == StoreProduct.renewable && isKnown && renewal == nil
             )
         }
         return nil

@@ -24,24 +24,32 @@ extension Purser {
     /// The subscriptions that will be charged again, as the store and the server know them.
     ///
     /// - Returns: The subscriptions; an empty list when there is none.
-    public func renewingSubscriptions() async -> [RenewingSubscription] {
-        var found = await store.renewingSubscriptions()
-        guard let server, let customer else { return found }
+    /// - Throws: ``PurserError/Code/storeFailed``, or the server's problem. An incomplete list is never returned, since
+    ///   an account would be deleted on its word.
+    public func renewingSubscriptions() async throws -> [RenewingSubscription] {
+        var found: [RenewingSubscription]
         do {
-            let advice = try await server.deletion(of: customer, environment: await knownEnvironment())
-            for subscription in advice.renewingSubscriptions
-            where !found.contains(where: { $0.originalTransaction == subscription.originalTransactionId }) {
-                // Bought with another Apple account, or on another platform.
-                found.append(
-                    RenewingSubscription(
-                        product: subscription.product,
-                        originalTransaction: subscription.originalTransactionId,
-                        nextDate: subscription.nextRenewal
-                    )
-                )
-            }
+            found = try await store.renewingSubscriptions()
         } catch {
-            configuration.onLog?("the server could not be asked for renewals: \(error)")
+            throw PurserError(.storeFailed, failure: StoreFailure(error), language: language)
+        }
+        guard let server, let customer else { return found }
+        let advice: ServerResponse.Deletion
+        do {
+            advice = try await server.deletion(of: customer, environment: await knownEnvironment())
+        } catch {
+            throw PurserError(error, language: language)
+        }
+        for subscription in advice.renewingSubscriptions
+        where !found.contains(where: { $0.originalTransaction == subscription.originalTransactionId }) {
+            // Bought with another Apple account, or on another platform.
+            found.append(
+                RenewingSubscription(
+                    product: subscription.product,
+                    originalTransaction: subscription.originalTransactionId,
+                    nextDate: subscription.nextRenewal
+                )
+            )
         }
         return found
     }
@@ -97,12 +105,12 @@ extension Purser {
     ///
     /// - Parameter scene: Where to show it.
     /// - Returns: What is still going to be charged; delete the account when this is empty, or the customer insists.
-    /// - Throws: ``PurserError/Code/storeFailed``.
+    /// - Throws: ``PurserError/Code/storeFailed``, or the server's problem.
     @MainActor
     public func prepareAccountDeletion(in scene: UIWindowScene) async throws -> [RenewingSubscription] {
-        guard !(await renewingSubscriptions()).isEmpty else { return [] }
+        guard !(try await renewingSubscriptions()).isEmpty else { return [] }
         try await manageSubscriptions(in: scene)
-        return await renewingSubscriptions()
+        return try await renewingSubscriptions()
     }
     #endif
 }

@@ -145,10 +145,10 @@ import Testing
         // On another device, with another Apple account, the server alone knows.
         try await world.useAccount("apple-other")
         let elsewhere = await world.launch()
-        let renewals = await elsewhere.renewingSubscriptions()
+        let renewals = try await elsewhere.renewingSubscriptions()
         #expect(renewals.map(\.product) == [World.gold])
         #expect(renewals.first?.nextDate != nil)
-        #expect(await world.launch("bob").renewingSubscriptions().isEmpty)
+        #expect(try await world.launch("bob").renewingSubscriptions().isEmpty)
     }
 
     @Test func `the sandbox is distinguished from production, and its purchases are its own`() async throws {

@@ -249,21 +249,33 @@ import Testing
         session.shouldEnterBillingRetryOnRenewal = true
         let purser = try await launch()
         let purchase = try #require(try await purser.purchase(World.gold).purchase)
-        #expect(await purser.renewingSubscriptions().first?.nextDate != nil)
+        #expect(try await purser.renewingSubscriptions().first?.nextDate != nil)
         try StoreKitSimulator.advance(by: 31)
         #expect(await StoreKit2Store().held().isEmpty)
-        let renewals = await purser.renewingSubscriptions()
+        let renewals = try await purser.renewingSubscriptions()
         #expect(renewals.map(\.product) == [World.gold])
         #expect(renewals.first?.nextDate == nil)
         try session.disableAutoRenewForTransaction(identifier: try #require(UInt(purchase.transaction)))
-        #expect(await purser.renewingSubscriptions().isEmpty)
+        #expect(try await purser.renewingSubscriptions().isEmpty)
+    }
+
+    @Test func `a store that cannot say what renews is an error, and no promise is made in a warning`() async throws {
+        let purser = try await launch()
+        try await purser.purchase(World.gold)
+        try await session.setSimulatedError(.generic(.networkError(URLError(.timedOut))), forAPI: .subscriptionStatus)
+        let error = await #expect(throws: PurserError.self) { try await purser.renewingSubscriptions() }
+        #expect(error?.code == .storeFailed)
+        let conflict = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
+        #expect(conflict?.conflict?.owned == World.gold)
+        #expect(conflict?.conflict?.endsByItself == false)
+        await purser.runUntilIdle()
     }
 
     @Test func `who shares a family's subscription is not notified of its renewals`() async throws {
         let purser = try await launch()
         try StoreKitSimulator.Family.buys(World.gold)
         await untilFinished { $0.product == World.gold }
-        #expect(await purser.renewingSubscriptions().isEmpty)
+        #expect(try await purser.renewingSubscriptions().isEmpty)
         let error = await #expect(throws: PurserError.self) { try await purser.purchase(World.grinder) }
         #expect(error?.conflict?.owned == World.gold)
         #expect(error?.conflict?.text(in: .english) == "Your family already shares this with you.")

@@ -51,7 +51,9 @@ package protocol PurchaseStore: Sendable {
     func refreshedReceipt() async -> String?
 
     /// The subscriptions that will be charged again.
-    func renewingSubscriptions() async -> [RenewingSubscription]
+    ///
+    /// - Throws: StoreKit's error when it cannot say.
+    func renewingSubscriptions() async throws -> [RenewingSubscription]
 
     /// The seats that the customer bought of a product; nothing when there are none.
     ///

@@ -129,7 +129,9 @@ package final class StoreKit1Store: PurchaseStore {
         return Self.currentReceipt()?.base64EncodedString()
     }
 
-    package func renewingSubscriptions() async -> [RenewingSubscription] { await newer.renewingSubscriptions() }
+    package func renewingSubscriptions() async throws -> [RenewingSubscription] {
+        try await newer.renewingSubscriptions()
+    }
 
     /// A transaction with the receipt that proves it; a missing receipt is fetched.
     private static func read(_ held: SendableTransaction) async -> StoreTransaction {

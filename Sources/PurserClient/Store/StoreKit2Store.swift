@@ -199,13 +199,12 @@ package struct StoreKit2Store: PurchaseStore {
 
     package func refreshedReceipt() async -> String? { nil }
 
-    package func renewingSubscriptions() async -> [RenewingSubscription] {
+    package func renewingSubscriptions() async throws -> [RenewingSubscription] {
         // What cannot be charged at the moment is not held, and is charged again when that is possible.
         let bought = await Self.all(Transaction.all).filter { $0.kind == StoreProduct.renewable }
         var found: [RenewingSubscription] = []
         for group in Set(bought.compactMap(\.group)).sorted() {
-            guard let statuses = try? await Product.SubscriptionInfo.status(for: group) else { continue }
-            found += statuses.compactMap(RenewingSubscription.init)
+            found += try await Product.SubscriptionInfo.status(for: group).compactMap(RenewingSubscription.init)
         }
         return found
     }

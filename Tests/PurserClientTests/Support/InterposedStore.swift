@@ -58,7 +58,7 @@ struct InterposedStore: PurchaseStore {
 
     func refreshedReceipt() async -> String? { await inner.refreshedReceipt() }
 
-    func renewingSubscriptions() async -> [RenewingSubscription] { await inner.renewingSubscriptions() }
+    func renewingSubscriptions() async throws -> [RenewingSubscription] { try await inner.renewingSubscriptions() }
 
     func seats(of product: StoreProduct) async throws -> StoreSeats? { try await inner.seats(of: product) }
 }

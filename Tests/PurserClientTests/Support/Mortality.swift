@@ -181,5 +181,5 @@ struct MortalStore: PurchaseStore {
 
     func refreshedReceipt() async -> String? { await inner.refreshedReceipt() }
 
-    func renewingSubscriptions() async -> [RenewingSubscription] { await inner.renewingSubscriptions() }
+    func renewingSubscriptions() async throws -> [RenewingSubscription] { try await inner.renewingSubscriptions() }
 }
