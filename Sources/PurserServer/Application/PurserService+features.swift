@@ -197,6 +197,7 @@ extension PurserService {
             anchors: anchors,
             apps: apps,
             keys: keys,
+            liveUpdates: liveUpdates,
             machine: machine,
             metrics: metricsRecorder,
             state: state,

@@ -55,6 +55,11 @@ final class LiveUpdates: Sendable {
     /// How many streams are open.
     var count: Int { state.withLock { $0.listeners.count } }
 
+    /// The open streams as Prometheus sees them.
+    static func streamFamily(_ count: Int) -> MetricGauge {
+        MetricGauge("purser_live_update_streams", "Open streams of live updates.", Double(count))
+    }
+
     /// Opens a stream: changes after this call are reported to it.
     ///
     /// - Throws: A problem when there are too many; `DatabaseError`.

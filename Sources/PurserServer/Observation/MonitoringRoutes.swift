@@ -14,6 +14,7 @@ struct MonitoringFeature: Sendable {
     let anchors: TrustAnchors
     let apps: Apps
     let keys: APIKeyCache
+    let liveUpdates: LiveUpdates
     let machine: MachineWatch
     let metrics: MetricsRecorder
     let state: StateReader
@@ -73,8 +74,8 @@ struct MonitoringFeature: Sendable {
             [([anchors.trustName], 1)]
         )
         let families: [any MetricFamily] =
-            [info] + metrics.families + state.families() + metrics.linkFamilies() + machine.reading.families()
-            + ReplicaStatus.families(database.replicas)
+            [info, LiveUpdates.streamFamily(liveUpdates.count)] + metrics.families + state.families()
+            + metrics.linkFamilies() + machine.reading.families() + ReplicaStatus.families(database.replicas)
         return PrometheusText.write(families)
     }
 

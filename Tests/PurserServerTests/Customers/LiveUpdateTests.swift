@@ -87,6 +87,18 @@ import Testing
         #expect(await reader.next() == "heartbeat")
     }
 
+    @Test func `the open streams are counted for Prometheus`() async throws {
+        let shop = try await TestShop()
+        var readers = [try await listen(shop), try await listen(shop, "ben")]
+        #expect(try await shop.service.monitoring.metricsText().contains("\npurser_live_update_streams 2\n"))
+        for reader in readers {
+            reader.task.cancel()
+            _ = await reader.task.result
+        }
+        readers = []
+        #expect(try await shop.service.monitoring.metricsText().contains("\npurser_live_update_streams 0\n"))
+    }
+
     @Test func `a change of another customer is not reported`() async throws {
         let shop = try await TestShop()
         let (anna, bob) = (try await listen(shop), try await listen(shop, "bob"))

@@ -82,7 +82,8 @@ import Testing
         let replica = ReplicaStatus(name: "replica", age: .zero, isFresh: true)
         let heads =
             (metrics.families + state.families() + metrics.linkFamilies() + HostMetrics().families()
-            + ReplicaStatus.families([replica])).map(\.head) + [MonitoringRoutesInfo.head]
+            + ReplicaStatus.families([replica])).map(\.head)
+            + [MonitoringRoutesInfo.head, LiveUpdates.streamFamily(0).head]
         let rows = Set(heads).sorted { $0.name < $1.name }.map { head in
             let labels = head.labels.map { "`\($0)`" }.joined(separator: ", ")
             let parts = ["`\(head.name)`", head.kind.rawValue, labels.isEmpty ? "none" : labels, head.help]
