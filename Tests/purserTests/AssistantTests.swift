@@ -90,6 +90,32 @@ import Testing
         _ = try await shop.process.stop()
     }
 
+    @Test func `support's questions get the facts that the App Store knows, and no tool changes anything`() async throws
+    {
+        let process = try await PurserProcess(
+            [
+                "serve", "--simulator", "--clock", "manual", "--start", "2026-03-01", "--listen", "127.0.0.1:0",
+                "--simulator-listen", "127.0.0.1:0", "--database", "sqlite:\(folder.url.path)/purser.sqlite",
+            ],
+            until: "Ctrl-C stops"
+        )
+        let program = try #require(
+            Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "purser").path
+        )
+        let seed = UInt32.random(in: .min ... .max)
+        let output = try await Python().run(
+            "support_questions.py",
+            [
+                "program": program, "server": try process.line("API").replacing("/v1", with: ""),
+                "store": try process.line("production"), "key": try process.secretKey(), "seed": String(seed),
+            ]
+        )
+        #expect(output.status == 0, "seed \(seed): \(output.text)")
+        #expect(output.text.components(separatedBy: "\nok ").count >= 20, "\(output.text)")
+        #expect(output.text.hasSuffix("22 questions, 0 without the expected fact\n"), "\(output.text)")
+        _ = try await process.stop()
+    }
+
     @Test func `over HTTP each client needs a key of its own, and a page of another site is refused`() async throws {
         let shop = try await shop()
         let http = AssistantHTTP(base: shop.address, transport: try CurlTransport())
