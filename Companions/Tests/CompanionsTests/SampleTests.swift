@@ -116,13 +116,17 @@ final class SampleTests: XCTestCase {
 
     func testWaitingNeedsNoLimit() async throws {
         let told = expectation(description: "the purchase reaches a listener")
+        // What is bought before someone listens is not an update.
+        let listens = expectation(description: "the listener began")
         let listener = Task {
-            for await case .verified(let transaction) in Transaction.updates where transaction.productID == "shop.lamp"
-            {
-                told.fulfill()
-                break
+            var updates = Transaction.updates.makeAsyncIterator()
+            listens.fulfill()
+            while let update = await updates.next() {
+                guard case .verified(let transaction) = update, transaction.productID == "shop.lamp" else { continue }
+                return told.fulfill()
             }
         }
+        await fulfillment(of: [listens])
         try await session.buyProduct(identifier: "shop.lamp")
         await fulfillment(of: [told])
         listener.cancel()
