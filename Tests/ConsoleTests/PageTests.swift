@@ -94,6 +94,16 @@ import Testing
         )
     }
 
+    @Test(
+        arguments: [
+            (-1, "0.0 KiB"), (0, "0.0 KiB"), (1023, "0.9 KiB"), (1024, "1.0 KiB"), (1_048_575, "1023.9 KiB"),
+            (1_048_576, "1.0 MiB"), (1_610_612_736, "1.5 GiB"), (1 << 50, "1024.0 TiB"), (.max, "838860.7 TiB"),
+        ] as [(Int64, String)]
+    )
+    func `an amount of bytes has the unit with the fewest digits`(bytes: Int64, text: String) {
+        #expect(Self.frame().size(bytes) == text)
+    }
+
     @Test func `running work shows how long it still takes, and not before that can be estimated`() {
         func bar(done: Int, after seconds: Double, _ language: ConsoleLanguage = .english) -> String {
             let frame = Self.frame(language)

@@ -130,9 +130,13 @@ extension PageContext {
 
     /// An amount of bytes, in the unit that leaves the fewest digits.
     package func size(_ bytes: Int64) -> String {
-        var (value, unit) = (max(0, bytes) * 10 / 1024, 0)
         let units = ["KiB", "MiB", "GiB", "TiB"]
-        while value >= 10_240, unit + 1 < units.count { (value, unit) = (value / 1024, unit + 1) }
+        // What ten times as much does not fit in an integer is more than any disk.
+        let tenths = min(max(0, bytes), .max / 10) * 10 / 1024
+        // Each unit is ten bits. Not a loop: the compiler unrolls it to instructions whose order differs between builds.
+        let bits = Int64.bitWidth - (tenths / 10).leadingZeroBitCount - 1
+        let unit = min(max(0, bits / 10), units.count - 1)
+        let value = tenths >> (10 * unit)
         return "\(value / 10).\(value % 10) \(units[unit])"
     }
 
