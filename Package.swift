@@ -80,6 +80,7 @@ let sources: [Target] = [
     target("PersistenceSQLite", ["AppStoreTypes", "CSQLite", "Commerce", "Persistence", "SQLite"]),
 
     // 5 products
+    target("Conformance", ["AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes", "HTML"]),
     target(
         "AppStoreSimulatorServer",
         [
@@ -100,7 +101,7 @@ let sources: [Target] = [
         "purser",
         [
             "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
-            "Commerce", "Console", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL",
+            "Commerce", "Conformance", "Console", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL",
             "PersistenceSQLite", "PurserServer",
         ]
     ),
@@ -134,6 +135,7 @@ let tests: [Target] = [
     ),
     test("AppStoreSimulatorTests", ["AppStoreSignedData", "AppStoreSimulator", "AppStoreTypes"]),
     test("AppStoreTypesTests", ["AppStoreTypes"], fixtures: true),
+    test("ConformanceTests", ["AppStoreSimulator", "AppStoreTypes", "Conformance"]),
     test("ConsoleTests", ["Console", "HTML"]),
     test(
         "CommerceTests",
@@ -193,8 +195,8 @@ let tests: [Target] = [
         "purserTests",
         [
             "AppStoreAPI", "AppStoreSignedData", "AppStoreSimulator", "AppStoreSimulatorServer", "AppStoreTypes",
-            "Commerce", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL", "PersistenceSQLite",
-            "PurserServer", "purser",
+            "Commerce", "Conformance", "HTTPClient", "HTTPService", "Persistence", "PersistencePostgreSQL",
+            "PersistenceSQLite", "PurserServer", "purser",
         ],
         fixtures: true
     ),

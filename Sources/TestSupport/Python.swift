@@ -21,7 +21,8 @@ package struct Python: Sendable {
         }
     }
 
-    private let executable: URL
+    /// The interpreter.
+    package let executable: URL
 
     /// Finds the interpreter.
     ///

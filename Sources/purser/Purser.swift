@@ -12,6 +12,7 @@ struct Purser {
         SimulatorCommand.self,
         TriggerCommand.self,
         ListenCommand.self,
+        ConformCommand.self,
         DemoCommand.self,
         VerifyCommand.self,
         SignCommand.self,
