@@ -2,7 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import Dispatch
-import Foundation
+package import Foundation
 
 /// The tests' Python with the packages of `Tests/requirements.txt`, which `make test` installs.
 package struct Python: Sendable {

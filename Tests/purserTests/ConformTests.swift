@@ -67,7 +67,10 @@ import Testing
     func `a naive server fails exactly the rows that were predicted, each for its reason`(name: String) async throws {
         #expect(try await purser(["conform", "--prepare"]).status == 0)
         let server = try await startServer(name)
-        defer { server.process.terminate() }
+        defer {
+            kill(server.process.processIdentifier, SIGKILL)
+            server.process.waitUntilExit()
+        }
         let adapter = folder.url.appending(path: "adapter.json5")
         let events = name == "naive_last_document" ? "events: null," : ""
         try Data("{ \(events) entitlements: { url: '{url}/entitlements?customer={customer}' } }".utf8).write(

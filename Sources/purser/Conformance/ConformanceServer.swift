@@ -210,7 +210,10 @@ actor ConformanceServer {
         var rest = template[...]
         while let open = rest.firstIndex(of: "{") {
             text += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: "}") else { break }
+            guard let close = rest[open...].firstIndex(of: "}") else {
+                rest = rest[open...]
+                break
+            }
             let name = String(rest[rest.index(after: open)..<close])
             // A value may hold another placeholder, such as the address that a path begins with.
             text += values[name].map { value in fill(value, values.filter { $0.key != name }) } ?? "{\(name)}"

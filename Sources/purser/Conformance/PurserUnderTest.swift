@@ -65,10 +65,9 @@ final class PurserUnderTest: Sendable {
     /// - Parameters:
     ///   - root: The root certificate.
     ///   - catalog: The products.
-    ///   - program: The program; this one when absent.
     /// - Throws: ``Failure`` when the server does not start.
-    init(root: Certificate, catalog: ConformanceCatalog, program: URL? = nil) async throws {
-        self.program = program ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    init(root: Certificate, catalog: ConformanceCatalog) async throws {
+        self.program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         folder = FileManager.default.temporaryDirectory.appending(path: "purser-conform-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(root.pem.utf8).write(to: folder.appending(path: "root.pem"))
