@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The Purser authors
 
-"""Measures the console over a database of a million customers: every kind of search, and the first page.
+"""Measures the console over a database of a million customers: every kind of search, and every page of the menu.
 
-    Benchmarks/console_speed.py PURSER [CUSTOMERS] [DATABASE]
+    Benchmarks/console_speed.py PURSER [CUSTOMERS] [DATABASE] [REQUESTS]
 
 PURSER is the program, such as .build/release/purser; DATABASE an empty one such as postgres:///console?host=/tmp, an SQLite file
-of its own when there is none. The database is filled by SQL, the pages are asked for over HTTP.
+of its own when there is none or it is "-". The database is filled by SQL, the pages are asked for over HTTP, so often each.
 """
 
 import http.client
@@ -25,7 +25,8 @@ from pathlib import Path
 root = Path(__file__).resolve().parent.parent
 program = str(Path(sys.argv[1]).resolve())
 customers = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
-database = sys.argv[3] if len(sys.argv) > 3 else None
+database = sys.argv[3] if len(sys.argv) > 3 and sys.argv[3] != "-" else None
+requests = int(sys.argv[4]) if len(sys.argv) > 4 else 20
 start = 1_772_366_400_000
 
 
@@ -123,12 +124,13 @@ def fill(store):
           json.dumps(event | {"id": f"evt_{n:040}", "occurredAt": start + n, "customer": names[n]}).encode())
          for n in numbers))
     # One page's worth of a document each, as notifications are; nothing reads them but the count in GET /v1/storage.
+    first = store.number("SELECT COALESCE(MAX(id), 0) FROM facts") + 1
     store.insert(
         "facts", "id, scope, kind, sort_key, instant, content, received, source",
-        ((n + 1, scope, "notification", (start + n).to_bytes(12, "big"), start + n, bytes(600), start + n, "apple")
+        ((n + first, scope, "notification", (start + n).to_bytes(12, "big"), start + n, bytes(600), start + n, "apple")
          for n in numbers))
     if database:
-        store.run(f"SELECT setval('fact_numbers', {customers + 1})")
+        store.run(f"SELECT setval('fact_numbers', {customers + first})")
         store.run(f"SELECT setval('event_positions', {customers + 1})")
         store.run(f"SELECT setval(pg_get_serial_sequence('events', 'number'), {customers + 1})")
     store.close()
@@ -179,37 +181,65 @@ with tempfile.TemporaryDirectory() as folder:
     status, _, _ = browser.ask("/console/sign-in", {"token": form, "name": name, "password": password})
     assert status == 303, status
     middle = customers // 2
+    some = [names[(middle + n * 37) % customers] for n in range(requests)]
+    search, customer_list = "/console/search?q=", "/console/customers?q="
     kinds = {
-        "first page": ["/console"] * 20,
-        "customer": [f"/console/search?q={names[middle + n]}" for n in range(20)],
-        "beginning of a customer's name": [f"/console/search?q={names[middle + n][:12]}" for n in range(20)],
-        "order": [f"/console/search?q=ord_{middle + n:012}" for n in range(20)],
-        "transaction": [f"/console/search?q={10**14 + middle + n}" for n in range(20)],
-        "token": [f"/console/search?q={token(middle + n)}" for n in range(20)],
-        "event": [f"/console/search?q=evt_{middle + n:040}" for n in range(20)],
-        "nothing": [f"/console/search?q=NOBODY{n}" for n in range(20)],
-        "a customer's page": [f"/console/customers/{names[middle + n]}" for n in range(20)],
-        "paid, not delivered": ["/console/undelivered"] * 20,
-        "refunds": ["/console/refunds"] * 20,
+        "first page": ["/console"] * requests,
+        "search: customer": [search + name for name in some],
+        "search: beginning": [search + name[:12] for name in some],
+        "search: end": [search + name[-6:] for name in some],
+        "search: part": [search + name[5:13].upper() for name in some],
+        "search: three digits": [search + name[-3:] for name in some],
+        "search: part of all": [search + "stomer"] * requests,
+        "search: two letters": [search + "cu"] * requests,
+        "search: order": [f"{search}ord_{middle + n:012}" for n in range(requests)],
+        "search: transaction": [f"{search}{10**14 + middle + n}" for n in range(requests)],
+        "search: token": [search + token(middle + n) for n in range(requests)],
+        "search: event": [f"{search}evt_{middle + n:040}" for n in range(requests)],
+        "search: no result": [f"{search}NOBODY{n}" for n in range(requests)],
+        "customers": ["/console/customers"] * requests,
+        "customers: continued": ["/console/customers?after=" + name for name in some],
+        "customers: end": [customer_list + name[-6:] for name in some],
+        "customers: part": [customer_list + name[5:13].upper() for name in some],
+        "customers: part of all": [customer_list + "stomer"] * requests,
+        "customers: part of all, continued": [f"{customer_list}stomer&after={name}" for name in some],
+        "customers: buyers": ["/console/customers?bought=yes"] * requests,
+        "customers: buyers, continued": ["/console/customers?bought=yes&after=" + name for name in some],
+        "customers: buyers in the sandbox": ["/console/customers?bought=yes&env=Sandbox"] * requests,
+        "customers: buyers, part": [f"{customer_list}{name[-5:]}&bought=yes" for name in some],
+        "customer": ["/console/customers/" + name for name in some],
+        "order": [f"/console/orders/ord_{middle + n:012}" for n in range(requests)],
+        "event": [f"/console/events/evt_{middle + n:040}" for n in range(requests)],
+        "events of a customer": ["/console/events?customer=" + name for name in some],
+    } | {
+        page: ["/console/" + page] * requests
+        for page in [
+            "undelivered", "refunds", "consumption", "risk", "charts/revenue?last=12m&by=product",
+            "charts/mrr?last=12m&by=product", "charts/retention", "reconciliation", "payouts", "exchange-rates", "health",
+            "jobs", "extensions", "events", "events?type=order.delivered", "webhooks", "notifications", "keys", "catalog",
+            "configuration", "team", "audit", "account",
+        ]
     }
-    print(f"| {'page':32} | median ms | slowest ms | goal |\n|{'-' * 34}|---|---|---|")
+    print(f"| {'page':36} | median ms | 95 % | slowest ms | goal |\n|{'-' * 38}|---|---|---|---|")
     worst = 0
     for kind, paths in kinds.items():
         times = []
         for path in paths:
             status, page, taken = browser.ask(path)
-            assert status == 200, (path, status)
-            if "search" in path and kind != "nothing":
+            # The search opens the page of what it finds by the whole identifier.
+            assert status in ((200, 303) if "search" in path else (200,)), (path, status)
+            if "search" in path and kind != "search: no result" and status == 200:
                 assert "<td" in page, path
             times.append(taken)
-        goal = 1000 if kind == "first page" else 200
-        worst = max(worst, max(times) / goal)
-        print(f"| {kind:32} | {sorted(times)[len(times) // 2]:.1f} | {max(times):.1f} | {goal} |")
+        times.sort()
+        goal, late = 200, times[len(times) * 95 // 100]
+        worst = max(worst, late / goal)
+        print(f"| {kind:36} | {times[len(times) // 2]:.1f} | {late:.1f} | {times[-1]:.1f} | {goal} |", flush=True)
     while not json.loads(browser.ask("/v1/storage", key=secret)[1])["factsAreComplete"]:
         time.sleep(1)
-    times = [browser.ask("/v1/storage", key=secret)[2] for _ in range(20)]
-    worst = max(worst, max(times) / 200)
-    print(f"| {'GET /v1/storage':32} | {sorted(times)[10]:.1f} | {max(times):.1f} | 200 |")
+    times = sorted(browser.ask("/v1/storage", key=secret)[2] for _ in range(20))
+    worst = max(worst, times[18] / 200)
+    print(f"| {'GET /v1/storage':36} | {times[10]:.1f} | {times[18]:.1f} | {times[-1]:.1f} | 200 |")
     process.terminate()
     process.wait()
     sys.exit(0 if worst <= 1 else "slower than the goal")

@@ -72,6 +72,9 @@ package struct Dialect: Sendable {
     /// before those of documents; nothing where a row gets its number at no cost when it is inserted.
     package let drawFactNumbers: (@Sendable (_ facts: Int, _ documents: Int) -> Query)?
 
+    /// How customers are found by a part of their identifier.
+    package let customerSearch: CustomerSearchIndex
+
     /// Makes a dialect.
     package init(
         name: String,
@@ -92,7 +95,8 @@ package struct Dialect: Sendable {
         lockingRows: Query? = nil,
         indexesAccounts: String,
         sparesRoundTrips: Bool,
-        drawFactNumbers: (@Sendable (_ facts: Int, _ documents: Int) -> Query)? = nil
+        drawFactNumbers: (@Sendable (_ facts: Int, _ documents: Int) -> Query)? = nil,
+        customerSearch: CustomerSearchIndex
     ) {
         self.name = name
         self.integer = integer
@@ -113,5 +117,6 @@ package struct Dialect: Sendable {
         self.indexesAccounts = indexesAccounts
         self.sparesRoundTrips = sparesRoundTrips
         self.drawFactNumbers = drawFactNumbers
+        self.customerSearch = customerSearch
     }
 }

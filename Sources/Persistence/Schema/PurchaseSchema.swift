@@ -7,12 +7,12 @@ enum PurchaseSchema {
         [
             """
             CREATE TABLE customers (
-                id \(d.text) NOT NULL PRIMARY KEY,
+                \(d.customerSearch.keyColumns),
                 created \(d.integer) NOT NULL,
                 events \(d.integer) NOT NULL,
                 erased \(d.integer),
                 body \(d.bytes)
-            )\(d.clusteredTableEnd)
+            )\(d.tableEnd)
             """,
             """
             CREATE TABLE claims (

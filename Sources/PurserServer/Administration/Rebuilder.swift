@@ -10,7 +10,7 @@ import Persistence
 package struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     /// One difference.
     package struct Difference: Codable, Hashable, Sendable {
-        /// `entitlement`, `purchase`, `claim`, `order`, `delivery`, `credit`, `seat`, `balance` or `books`.
+        /// `entitlement`, `purchase`, `claim`, `order`, `delivery`, `credit`, `seat`, `search`, `balance` or `books`.
         package var what: String
         /// The customer, purchase, order or transaction.
         package var name: String
@@ -170,6 +170,7 @@ struct Rebuilder: Sendable {
             for customer in page {
                 try await compareCustomer(customer, scope, rules, repairs: repairs, &report)
             }
+            try await compareSearch(of: page, repairs: repairs, &report)
             return page.count == limit ? .customers(after: page.last) : .balances
         case .balances:
             for problem in try await database.read({ try $0.ledgerProblems() }) { report.add("ledger", "", problem) }
@@ -223,6 +224,23 @@ struct Rebuilder: Sendable {
         let context = try await pipeline.context(app: app, now: clock())
         try await database.write { writer in
             try FulfillmentSession(writer: writer, context: context).creditMissing(of: key)
+        }
+    }
+
+    /// A customer whom no search by a part of the identifier finds could not be helped.
+    private func compareSearch(of page: [CustomerID], repairs: Bool, _ report: inout RebuildReport) async throws {
+        func missing() async throws -> [CustomerID] {
+            try await database.read { reader in try page.filter { try !reader.isSearchable($0) } }
+        }
+        var customers = try await missing()
+        if repairs, !customers.isEmpty {
+            let before = customers.count
+            try await database.write { try $0.rebuildCustomerSearch() }
+            customers = try await missing()
+            report.repaired = (report.repaired ?? 0) + before - customers.count
+        }
+        for customer in customers {
+            report.add("search", customer.rawValue, "a search by a part of the ID does not find the customer")
         }
     }
 

@@ -86,12 +86,13 @@ CREATE TABLE documents (
 CREATE INDEX documents_by_lookup ON documents (lookup);
 
 CREATE TABLE customers (
-    id TEXT NOT NULL PRIMARY KEY,
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
     created INTEGER NOT NULL,
     events INTEGER NOT NULL,
     erased INTEGER,
     body BLOB
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE claims (
     scope INTEGER NOT NULL,
@@ -422,3 +423,32 @@ CREATE TABLE forward_lanes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX forward_lanes_due ON forward_lanes (target, due);
+
+CREATE VIRTUAL TABLE customer_search USING fts5(
+    id, content = 'customers', content_rowid = 'number', tokenize = 'trigram', detail = 'none', columnsize = 0
+);
+
+CREATE TABLE 'customer_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'customer_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE 'customer_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE customer_search_progress (number INTEGER NOT NULL PRIMARY KEY) STRICT;
+
+CREATE TRIGGER customer_search_batch AFTER INSERT ON customers
+WHEN NEW.number >= (SELECT number FROM customer_search_progress) + 256 BEGIN
+    INSERT INTO customer_search (rowid, id) SELECT number, id FROM customers
+    WHERE number > (SELECT number FROM customer_search_progress) AND number <= NEW.number;
+    UPDATE customer_search_progress SET number = NEW.number;
+END;
+
+CREATE TRIGGER customer_search_again AFTER INSERT ON customers
+WHEN NEW.number <= (SELECT number FROM customer_search_progress) BEGIN
+    INSERT INTO customer_search (rowid, id) VALUES (NEW.number, NEW.id);
+END;
+
+CREATE TRIGGER customer_search_removal AFTER DELETE ON customers
+WHEN OLD.number <= (SELECT number FROM customer_search_progress) BEGIN
+    INSERT INTO customer_search (customer_search, rowid, id) VALUES ('delete', OLD.number, OLD.id);
+END;

@@ -51,6 +51,21 @@ import Testing
         }
     }
 
+    @Test func `a customer whom no search finds is reported, and found again after a repair`() async throws {
+        try await TestDatabase.sqlite.withStore { store in
+            let world = try await RebuildWorld(store)
+            _ = try await sold(world)
+            try await store.write { try $0.rebuildCustomerSearch() }
+            #expect(try await world.rebuild().differences == [])
+            try await world.execute("INSERT INTO customer_search (customer_search) VALUES ('delete-all')")
+            let found = try await world.rebuild().differences
+            #expect(found.map(\.what) == ["search"] && found.first?.name == "anna")
+            let repaired = try await world.rebuild(repairs: true)
+            #expect(repaired.differences == [] && repaired.repaired == 1)
+            #expect(try await world.rebuild().differences == [])
+        }
+    }
+
     @Test(arguments: TestDatabase.allCases)
     func `a delivery or a credit that was changed by SQL is reported`(database: TestDatabase) async throws {
         try await database.withStore { store in

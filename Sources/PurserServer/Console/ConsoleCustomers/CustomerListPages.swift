@@ -59,18 +59,16 @@ struct CustomerListPages: Sendable {
         let scope = try pages.scope(of: call)
         let query = Query(call.request.query)
         let after = query.after.map(CustomerID.init(rawValue:))
-        let (found, count) = try await database.read(within: call.tolerance) { reader in
-            (
-                try reader.customers(query.filter(in: scope), after: after, limit: query.size + 1),
-                try reader.customerCount(query.filter(in: scope), upTo: CustomerListView.maximumCount + 1)
-            )
+        let found = try await database.read(within: call.tolerance) { reader in
+            try reader.customerPage(query.filter(in: scope), after: after, limit: query.size + 1)
         }
-        let rows = try await rows(found.prefix(query.size), in: scope, call)
+        let rows = try await rows(found.customers.prefix(query.size), in: scope, call)
         let view = CustomerListView(
             rows: rows,
-            count: count,
+            count: found.count,
+            isCut: found.isCut,
             query: query,
-            next: found.count > query.size ? rows.last?.id : nil
+            next: found.customers.count > query.size ? rows.last?.id : nil
         )
         return pages.show(view.page(in: frame), in: frame)
     }
@@ -114,7 +112,7 @@ struct CustomerListPages: Sendable {
         let scope = try pages.scope(of: call)
         let query = Query(call.request.query)
         let found = try await database.read(within: call.tolerance) {
-            try $0.customers(query.filter(in: scope), limit: Self.maximumExport)
+            try $0.customerPage(query.filter(in: scope), limit: Self.maximumExport).customers
         }
         let audit = AuditRecord(
             actor: try call.signedIn.actor,

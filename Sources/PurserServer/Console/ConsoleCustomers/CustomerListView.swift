@@ -5,6 +5,7 @@ import Commerce
 import Console
 import FoundationEssentials
 import HTML
+import Persistence
 
 /// The list of customers, with what they may use now in the chosen app and environment.
 struct CustomerListView: Sendable {
@@ -21,10 +22,12 @@ struct CustomerListView: Sendable {
     }
 
     /// How many are counted exactly.
-    static let maximumCount = 10_000
+    static let maximumCount = CustomerFilter.maximumMatches
 
     let rows: [Row]
     let count: Int
+    /// Whether more match than the list has.
+    let isCut: Bool
     let query: CustomerListPages.Query
     /// The last one shown, where the list continues.
     let next: String?
@@ -56,7 +59,12 @@ struct CustomerListView: Sendable {
                 "还没有用户。用户从首个订单、交易或授予起被记录。"
             ) : f("No customer matches these filters.", "没有符合筛选条件的用户。")
         let table = Components.table(f.name(of: .customers), heads, cells, empty: empty)
-        return "\(tools(f))<section class=\"card-like\" id=\"customers\">\(table)\(pager(f))</section>"
+        let part = f.number(Self.maximumCount)
+        let notice: HTML? =
+            isCut
+            ? "<p class=\"notice\">\(f("More than \(part) customers match. \(part) of them are listed. Enter a longer part of the ID.", "匹配的用户超过 \(part) 个，此处列出其中 \(part) 个。请输入更长的 ID 片段。"))</p>"
+            : nil
+        return "\(tools(f))\(notice)<section class=\"card-like\" id=\"customers\">\(table)\(pager(f))</section>"
     }
 
     private func tools(_ f: PageContext) -> HTML {

@@ -19,8 +19,6 @@ struct ConsoleSearch {
 
     /// How many of each kind are found at most.
     static let maximumHits = 20
-    /// How many customers are counted at most.
-    static let maximumCount = 1000
     /// From how many characters on a part within an identifier is looked for: below, it would match nearly all.
     static let minimumPart = 2
 
@@ -53,29 +51,37 @@ struct ConsoleSearch {
         let exact = try reader.customer(CustomerID(rawValue: text)).flatMap { $0.erasedDate == nil ? $0 : nil }
         // An alias has no row of its own: it leads to its account.
         if let alias = try reader.alias(CustomerID(rawValue: text)) { result.hits.append(.alias(alias)) }
-        let filter = CustomerFilter(text: text)
-        var found = exact.map { [$0] } ?? []
-        if text.count >= Self.minimumPart {
-            // One read for the list and its length: where few match, each read goes through all identifiers.
-            let all = try reader.customers(filter, limit: Self.maximumCount)
-            result.customers = all.count
-            found += all
-        } else {
-            found += try reader.customers(prefix: text, limit: Self.maximumHits)
+        let matches = try reader.customers(matching: CustomerFilter(text: text))
+        result.customers = matches.ids.count + (matches.isCut ? 1 : 0)
+        // Of very many that match only a part is ranked, so those that begin with the text are read for themselves.
+        let first = try reader.customers(prefix: text, limit: Self.maximumHits).filter { $0.erasedDate == nil }
+        var ids = (exact.map { [$0.id] } ?? []) + first.map(\.id)
+        var seen = Set(ids)
+        let small = Array(text.lowercased().utf8)
+        // What begins with the text stands before the beginning of a word, and that before any other part.
+        let ranked = matches.ids.map { (id: $0, rank: Self.rank(of: small, in: $0)) }
+        for rank in 0...2 {
+            for (id, own) in ranked where own == rank && ids.count < Self.maximumHits && seen.insert(id).inserted {
+                ids.append(id)
+            }
         }
-        var seen: Set<CustomerID> = []
-        let small = text.lowercased()
-        // What begins so stands before what contains it.
-        let sorted = found.filter { seen.insert($0.id).inserted }.enumerated().sorted { left, right in
-            let (one, other) = (
-                left.element.id.rawValue.lowercased().hasPrefix(small) ? 0 : 1,
-                right.element.id.rawValue.lowercased().hasPrefix(small) ? 0 : 1
-            )
-            return (one, left.offset) < (other, right.offset)
-        }
-        for (_, customer) in sorted.prefix(Self.maximumHits) {
+        let places = Dictionary(ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let found = try reader.customers(Array(places.keys)).sorted { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
+        for customer in found.prefix(Self.maximumHits) {
             result.hits.append(.customer(customer.id, since: customer.createdDate))
         }
+    }
+
+    /// Zero where an identifier begins with a text, one where a word of it does, otherwise two.
+    private static func rank(of text: [UInt8], in id: CustomerID) -> Int {
+        let letters = Array(id.rawValue.lowercased().utf8)
+        var rank = 2
+        for start in letters.indices where letters[start...].starts(with: text) {
+            if start == 0 { return 0 }
+            let before = letters[start - 1]
+            if before < 128, !UnicodeScalar(before).properties.isAlphabetic, !(48...57).contains(before) { rank = 1 }
+        }
+        return rank
     }
 
     /// What has exactly this identifier; each kind is one look-up in an index.
