@@ -14,16 +14,22 @@ final class ConsoleState: Sendable {
 
     private let listeners = Mutex(0)
 
-    /// Takes a listener's place, if there is one.
-    func removeListener() -> Bool {
-        listeners.withLock { listeners in
+    /// A page's place among those that listen; free again when it is dropped, also where the response is never written.
+    final class ListenerPlace: Sendable {
+        private let state: ConsoleState
+
+        fileprivate init(in state: ConsoleState) { self.state = state }
+
+        deinit { state.listeners.withLock { $0 -= 1 } }
+    }
+
+    /// A place for one more page that listens, if there is one.
+    func addListener() -> ListenerPlace? {
+        let isFree = listeners.withLock { listeners in
             guard listeners < Self.maximumListeners else { return false }
             listeners += 1
             return true
         }
-    }
-
-    func dropListener() {
-        listeners.withLock { $0 -= 1 }
+        return isFree ? ListenerPlace(in: self) : nil
     }
 }

@@ -33,11 +33,11 @@ struct LivePages: Sendable {
         let customer = call.request.query["customer"].map(CustomerID.init(rawValue:))
         let scope = try pages.scope(of: call)
         let cookie = call.request.cookie(ConsoleSession.cookie) ?? ""
-        guard state.removeListener() else {
+        guard let place = state.addListener() else {
             throw ServiceProblem(.overloaded, "Too many pages listen for news.", retryAfterSeconds: 30)
         }
         return .events { writer in
-            defer { state.dropListener() }
+            defer { withExtendedLifetime(place) {} }
             var deliveries = EventUpdate()
             // The browser asks again after ten minutes, and a person who left is noticed within one.
             for second in 0..<600 {

@@ -121,4 +121,10 @@ final class ConsoleVisit {
         process(answer.headers)
         return answer
     }
+
+    /// Asks for a page and leaves what it answers unread.
+    func open(_ path: String) async -> HTTPResponse {
+        let cookie = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        return await client.open(.get, path, headers: ["Cookie": cookie])
+    }
 }
