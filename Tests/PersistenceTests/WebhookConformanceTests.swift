@@ -109,7 +109,8 @@ import Testing
                 ]
             }
             #expect(isOurs == [false, false, true, true])
-            let dead = try await store.read { try $0.webhookDeliveries(of: "backend", state: .failed, limit: 5) }
+            let failed = WebhookDeliveryFilter(state: .failed)
+            let dead = try await store.read { try $0.webhookDeliveries(of: "backend", failed, limit: 5) }
             #expect(dead.map(\.event.event.id) == ["e1"])
         }
     }

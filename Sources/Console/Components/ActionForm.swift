@@ -23,6 +23,8 @@ struct ActionForm {
     var confirmation: String?
     var isDangerous = false
     var isOpen = false
+    /// Where to go afterward; to the form's own page where absent.
+    var back: String?
 
     func html(in frame: PageContext) -> HTML {
         let name = "act-" + action + "-" + suffix
@@ -32,7 +34,7 @@ struct ActionForm {
             <details class="act" id="\(name)"\(open)><summary class="btn \(isDangerous ? "btn-danger" : "btn-plain")">\(title)</summary>
             <form method="post" action="/console/actions/\(action)">
             <input type="hidden" name="csrf" value="\(frame.csrf)">
-            <input type="hidden" name="back" value="\(frame.path)">
+            <input type="hidden" name="back" value="\(back ?? frame.path)">
             \(inputs)
             \(confirmation.map { Self.tick($0, id: name) })
             <button class="btn \(isDangerous ? "btn-danger" : "btn-primary")">\(title)</button>

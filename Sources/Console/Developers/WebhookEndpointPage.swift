@@ -63,8 +63,10 @@ package struct WebhookEndpointPage: Sendable {
     package var created: Date
     /// How many deliveries stand how.
     package var counts: [String: Int]
-    /// The state that the list is narrowed to.
-    package var state: String?
+    /// What the list is narrowed to.
+    package var filter: Filter
+    /// How many deliveries the filter lets through, up to a bound; nothing without a filter.
+    package var matching: Int?
     /// The deliveries, the newest first.
     package var deliveries: [Delivery]
     /// Where the list continues.
@@ -82,7 +84,8 @@ package struct WebhookEndpointPage: Sendable {
         format: String,
         created: Date,
         counts: [String: Int],
-        state: String?,
+        filter: Filter,
+        matching: Int?,
         deliveries: [Delivery],
         older: String?,
         secret: String? = nil
@@ -95,7 +98,8 @@ package struct WebhookEndpointPage: Sendable {
         self.format = format
         self.created = created
         self.counts = counts
-        self.state = state
+        self.filter = filter
+        self.matching = matching
         self.deliveries = deliveries
         self.older = older
         self.secret = secret
@@ -116,9 +120,9 @@ package struct WebhookEndpointPage: Sendable {
         let cards = ["delivered", "pending", "failed"].map { state -> HTML in
             let count = counts[state] ?? 0
             let tone: HTML = state == "failed" && count > 0 ? " tone-warning" : .empty
-            let current: HTML = state == self.state ? " aria-current=\"true\"" : .empty
+            let current: HTML = state == filter.state ? " aria-current=\"true\"" : .empty
             return """
-                <li><a class="number\(tone)" href="\(address(f, state))"\(current)><b>\(f.number(count))</b><span>\(f.deliveryState(state).text)</span></a></li>
+                <li><a class="number\(tone)" href="\(address(f, Filter(state: state)))"\(current)><b>\(f.number(count))</b><span>\(f.deliveryState(state).text)</span></a></li>
 
                 """
         }
@@ -139,21 +143,24 @@ package struct WebhookEndpointPage: Sendable {
         return page
     }
 
-    private func address(_ f: PageContext, _ state: String?) -> String {
-        f.path(to: "/console/webhooks/" + HTML.escapeSegment(id), [("state", state)])
+    private func address(_ f: PageContext, _ filter: Filter) -> String {
+        f.path(to: "/console/webhooks/" + HTML.escapeSegment(id), filter.items)
     }
 
     private func list(_ f: PageContext) -> HTML {
         let states: [String?] = [nil, "delivered", "pending", "failed"]
         let choices = states.map { choice -> HTML in
-            let current: HTML = choice == state ? " aria-current=\"true\"" : .empty
+            let current: HTML = choice == filter.state ? " aria-current=\"true\"" : .empty
             let name = choice.map { f.deliveryState($0).text } ?? f("Everything", "全部")
-            return "<a class=\"chip\" href=\"\(address(f, choice))\"\(current)>\(name)</a>\n"
+            var other = filter
+            other.state = choice
+            return "<a class=\"chip\" href=\"\(address(f, other))\"\(current)>\(name)</a>\n"
         }
         let rows = deliveries.map { delivery -> [HTML] in
             let (text, tone) = f.deliveryState(delivery.state)
             let resend = f.may(.support) ? again(delivery, f) : HTML.empty
-            return [
+            let choice: [HTML] = f.may(.support) ? [self.choice(of: delivery, f)] : []
+            return choice + [
                 f.time(delivery.lastAttempt), HTML(f.event(delivery.type).text), f.customer(delivery.customer),
                 Components.badge(text, tone), "\(delivery.attempts)", "\(delivery.answer)",
                 """
@@ -161,22 +168,23 @@ package struct WebhookEndpointPage: Sendable {
                 """,
             ]
         }
+        let chosen = f.may(.support) ? [f("Choose", "选择")] : []
         let table = Components.table(
             f("Deliveries", "投递"),
-            [
+            chosen + [
                 f("Last attempt", "最近尝试"), f("Event", "事件"), f("Customer", "用户"), f("State", "状态"),
                 f("Attempts", "尝试次数"), f("Response", "响应"), f("Detail", "详情"),
             ],
             rows,
-            numeric: [4],
-            empty: state == nil
+            numeric: [chosen.count + 4],
+            empty: filter.isEmpty
                 ? f("Nothing was sent yet. Send a test event.", "尚未发送任何内容，可发送测试事件。")
-                : f("No delivery stands so.", "没有处于此状态的投递。")
+                : f("No delivery matches these filters.", "没有符合筛选条件的投递。")
         )
         return Components.section(
             f("Deliveries", "投递"),
             id: "deliveries",
-            "<p class=\"chips\">\(choices)</p>\(table)\(Components.pager(older, f))"
+            "<p class=\"chips\">\(choices)</p>\(narrowing(f))\(table)\(f.may(.support) ? resending(f) : nil)\(Components.pager(older, f))"
         )
     }
 

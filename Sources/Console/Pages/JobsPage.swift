@@ -81,6 +81,7 @@ extension PageContext {
         case "backfill": self("Import purchases", "导入历史购买")
         case "reconciliation": self("Reconcile with Apple's reports", "与 Apple 报告对账")
         case "charts": self("Compute the charts", "计算图表")
+        case "resend": self("Resend events", "重新投递事件")
         default: kind
         }
     }

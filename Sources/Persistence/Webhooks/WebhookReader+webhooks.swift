@@ -1,7 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+package import Commerce
 package import FoundationEssentials
+
+/// Which deliveries of an endpoint are meant; all where nothing narrows them.
+package struct WebhookDeliveryFilter: Hashable, Sendable {
+    /// Only those in this state.
+    package var state: DeliveryState?
+    /// Only events of these types; of all when empty.
+    package var types: [String]
+    /// Only events about this customer.
+    package var customer: CustomerID?
+    /// Only events from this instant on.
+    package var since: Date?
+    /// Only events before this instant.
+    package var until: Date?
+
+    /// Makes a filter.
+    package init(
+        state: DeliveryState? = nil,
+        types: [String] = [],
+        customer: CustomerID? = nil,
+        since: Date? = nil,
+        until: Date? = nil
+    ) {
+        self.state = state
+        self.types = types
+        self.customer = customer
+        self.since = since
+        self.until = until
+    }
+
+    /// Whether it lets all deliveries through.
+    package var isEmpty: Bool { self == WebhookDeliveryFilter() }
+
+    fileprivate func condition(of endpoint: String) -> Query {
+        let states = state.map { [$0.rawValue] } ?? ["pending", "delivered", "failed"]
+        var condition: Query = "d.endpoint = \(endpoint) AND d.state IN \(list: states.map(StoredValue.text))"
+        if !types.isEmpty { condition = "\(condition) AND events.kind IN \(list: types.map(StoredValue.text))" }
+        if let customer { condition = "\(condition) AND d.lane = \(customer)" }
+        if let since { condition = "\(condition) AND events.instant >= \(since)" }
+        if let until { condition = "\(condition) AND events.instant < \(until)" }
+        return condition
+    }
+}
 
 extension WebhookReader {
     /// What a lane has to tell, in order.
@@ -20,25 +63,61 @@ extension WebhookReader {
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - state: Only those that stand so.
+    ///   - filter: Which of them.
     ///   - number: The event's number of the last one of the page before.
     ///   - limit: How many at most.
     /// - Returns: The deliveries.
     /// - Throws: `DatabaseError`.
     package func webhookDeliveries(
         of endpoint: String,
-        state: DeliveryState? = nil,
+        _ filter: WebhookDeliveryFilter = WebhookDeliveryFilter(),
         before number: Int64 = .max,
         limit: Int
     ) throws -> [StoredWebhookDelivery] {
-        let states = state.map { [StoredValue.text($0.rawValue)] }
-        let condition: Query =
-            states.map { "d.state IN \(list: $0)" } ?? "d.state IN ('pending', 'delivered', 'failed')"
+        let condition = filter.condition(of: endpoint)
+        return try deliveries("\(condition) AND d.event < \(number) ORDER BY d.event DESC LIMIT \(limit)")
+    }
+
+    /// The events of an endpoint's deliveries, the oldest first, a page at a time.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func deliveredEvents(
+        of endpoint: String,
+        _ filter: WebhookDeliveryFilter,
+        after number: Int64,
+        through last: Int64,
+        limit: Int
+    ) throws -> [StoredEvent] {
+        let condition = filter.condition(of: endpoint)
         return try deliveries(
+            "\(condition) AND d.event > \(number) AND d.event <= \(last) ORDER BY d.event LIMIT \(limit)"
+        ).map(\.event)
+    }
+
+    /// How many deliveries of an endpoint a filter lets through, up to a bound.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func webhookDeliveryCount(
+        of endpoint: String,
+        _ filter: WebhookDeliveryFilter,
+        upTo limit: Int
+    ) throws -> Int {
+        let matching: Query = """
+            SELECT 1 FROM webhook_deliveries d JOIN events ON events.number = d.event
+            WHERE \(filter.condition(of: endpoint)) LIMIT \(limit)
             """
-            d.endpoint = \(endpoint) AND \(condition) AND d.event < \(number) ORDER BY d.event DESC LIMIT \(limit)
-            """
-        )
+        return Int(try number("SELECT COUNT(*) FROM (\(matching)) AS matching"))
+    }
+
+    /// The number of the newest event of an endpoint's deliveries; zero without one.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func newestDeliveredEvent(of endpoint: String) throws -> Int64 {
+        let newest = try ["pending", "delivered", "failed"].map { state in
+            let own: Query = "endpoint = \(endpoint) AND state = \(state)"
+            return try number("SELECT COALESCE(MAX(event), 0) FROM webhook_deliveries WHERE \(own)")
+        }
+        return newest.max() ?? 0
     }
 
     /// How many deliveries of an endpoint stand how.

@@ -267,6 +267,8 @@ extension PurserService {
             apps: apps,
             courier: courier,
             endpoints: endpoints,
+            jobs: consoleState.jobs,
+            surroundings: pages.surroundings,
             random: random,
             database: database
         )

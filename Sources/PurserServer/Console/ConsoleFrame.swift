@@ -25,6 +25,11 @@ struct ConsoleFrame: Sendable {
     let sessionClock: @Sendable () -> Date
     let database: any Database
 
+    /// What long work needs of the server.
+    var surroundings: OneOffJobRunner.Surroundings {
+        OneOffJobRunner.Surroundings(clock: clock, sessionClock: sessionClock, log: log, database: database)
+    }
+
     /// The apps and environments that can be looked at.
     var scopes: [AppScope] {
         apps.configuration.apps.flatMap { app in
@@ -140,7 +145,7 @@ struct ConsoleFrame: Sendable {
 
     /// A page that says what went wrong, with the status that goes with it.
     func refusal(of error: any Error, _ request: HTTPRequest, _ visitor: SignedInUser?) async -> HTTPResponse {
-        let problem = Self.problem(of: error)
+        let problem = ServiceProblem(error)
         if problem.status >= 500 {
             let message = "\(request.method) of the console failed: \(error)"
             log(ServiceLogEntry(kind: .error, message: message, request: request.id))
@@ -178,20 +183,6 @@ struct ConsoleFrame: Sendable {
         let language = ConsoleLanguage(accepting: request.headers["accept-language"])
         let page = ErrorPage.document(problem.message, status: problem.status, request: request.id, in: language)
         return .html(page, status: HTTPStatus(rawValue: problem.status))
-    }
-
-    static func problem(of error: any Error) -> ServiceProblem {
-        switch error {
-        case let problem as ServiceProblem: problem
-        case let error as DatabaseError: error.serviceProblem
-        case let problem as Problem:
-            ServiceProblem(
-                .invalidParameter,
-                problem.detail ?? problem.title,
-                status: problem.status.rawValue
-            )
-        default: ServiceProblem(.internalError, "The server failed. Its log gives the reason.")
-        }
     }
 
     /// The sessions of people who are signed in.

@@ -25,7 +25,7 @@ struct ConsoleWork: Sendable {
         actor: String,
         _ work: @escaping @Sendable (ProgressReporter) async throws -> OneOffJobRunner.Outcome
     ) async throws -> OneOffJob {
-        try await state.jobs.start(kind, scope, actor: actor, in: pages, work)
+        try await state.jobs.start(kind, scope, actor: actor, in: pages.surroundings, work)
     }
 
     func summary(_ job: OneOffJob) -> JobSummary {

@@ -98,7 +98,6 @@ extension ListPages {
         // The endpoint is up again: what waits for its next try is reported now, too.
         let now = call.now
         try await database.write { _ = try $0.hurryLanes(in: .webhooks, of: endpoint, now: now) }
-        let count = try answer.json()["count"]?.integer ?? 0
-        return visitor.session.language("\(count) events are sent again.", "正在重放 \(count) 个事件。")
+        return try EndpointPages.resendNotice(of: answer, visitor.session.language)
     }
 }

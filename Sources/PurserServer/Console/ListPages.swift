@@ -158,8 +158,9 @@ struct ListPages: Sendable {
         let page = try await database.read(within: call.tolerance) { reader in
             WebhooksPage(
                 endpoints: try reader.webhookEndpoints(of: app).map { endpoint in
-                    let letters = try [DeliveryState.failed, .pending]
-                        .flatMap { try reader.webhookDeliveries(of: endpoint.id, state: $0, limit: 50) }
+                    let letters = try [DeliveryState.failed, .pending].flatMap { state in
+                        try reader.webhookDeliveries(of: endpoint.id, WebhookDeliveryFilter(state: state), limit: 50)
+                    }
                     return WebhooksPage.Endpoint(
                         id: endpoint.id,
                         url: endpoint.url,

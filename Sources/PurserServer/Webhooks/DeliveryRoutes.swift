@@ -8,7 +8,7 @@ import HTTPService
 import Persistence
 
 extension WebhookFeature {
-    var deliveryRoutes: [Route] { [listDeliveries, replay, testEndpoint, listEvents] }
+    var deliveryRoutes: [Route] { [listDeliveries, replay, resendProgress, testEndpoint, listEvents] }
 
     private var listDeliveries: Route {
         Route(
@@ -41,7 +41,12 @@ extension WebhookFeature {
             let before = try call.integer("before", in: 0...Int64.max) ?? .max
             let limit = Int(try call.integer("limit", in: 1...500) ?? 100)
             let found = try await database.read {
-                try $0.webhookDeliveries(of: endpoint.id, state: state, before: before, limit: limit)
+                try $0.webhookDeliveries(
+                    of: endpoint.id,
+                    WebhookDeliveryFilter(state: state),
+                    before: before,
+                    limit: limit
+                )
             }
             return try .json(WebhookDeliveryList(deliveries: found.map(WebhookDeliveryBody.init)))
         }
@@ -52,19 +57,52 @@ extension WebhookFeature {
             method: .post,
             path: "/v1/webhook-endpoints/{endpoint}/resend",
             name: "resendEvents",
-            summary: "Resends events: by ID, by range, or all failed deliveries.",
+            summary: "Resends events: by ID, by range, or by a filter. More than 1,000 events are a job.",
             group: .webhooks,
             access: .backend,
             body: .json(ResendRequest.self),
-            answers: [.json(CountBody.self, "The number of events to resend.", status: 202)]
+            answers: [.json(ResendBody.self, "The number of events to resend.", status: 202)]
         ) { [self] call in
             let endpoint = try await endpoint(of: call)
             let request = try call.body(ResendRequest.self)
             try request.check()
-            let audit = AuditRecord(call, "webhook_endpoint.resend", target: endpoint.id)
+            let count = try await count(request, of: endpoint)
+            guard request.countOnly != true else { return try .json(ResendBody(count: count), status: .accepted) }
+            let audit = AuditRecord(call, "webhook_endpoint.resend", target: endpoint.id, detail: "\(count)")
             try await database.write { try $0.record(audit) }
-            let count = try await replay(request, to: endpoint, now: call.now)
-            return try .json(CountBody(count: count), status: .accepted)
+            guard count > Self.maximumAtOnce else {
+                let sent = try await resend(request, to: endpoint) { _ in }
+                return try .json(ResendBody(count: sent), status: .accepted)
+            }
+            let job = try await startResending(request, count: count, to: endpoint, actor: call.caller.name)
+            return try .json(ResendBody(count: count, resend: job.id), status: .accepted)
+        }
+    }
+
+    private var resendProgress: Route {
+        Route(
+            method: .get,
+            path: "/v1/webhook-endpoints/{endpoint}/resends/{resend}",
+            name: "getResend",
+            summary: "Returns the progress of a job that resends events.",
+            group: .webhooks,
+            access: .backend,
+            answers: [.json(ResendProgressBody.self, "The progress.")]
+        ) { [self] call in
+            let endpoint = try await endpoint(of: call)
+            let id = try call.path("resend")
+            let job = try await database.read { try $0.value(id, in: OneOffJob.records) }
+            guard let job, job.kind == .resend, job.scope.bundleID == endpoint.app else {
+                throw ServiceProblem.notFound("resend")
+            }
+            let state = job.state(at: surroundings.sessionClock())
+            return try .json(
+                ResendProgressBody(
+                    state: state == .done ? "completed" : state.rawValue,
+                    done: job.done,
+                    total: job.total
+                )
+            )
         }
     }
 

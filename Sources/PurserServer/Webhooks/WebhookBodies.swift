@@ -2,7 +2,9 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
+import Persistence
 
 /// What a backend says to make or change an endpoint.
 struct WebhookEndpointRequest: Decodable, Sendable, SchemaDescribed {
@@ -113,9 +115,15 @@ struct ResendRequest: Decodable, Sendable, SchemaDescribed {
     var from: Int64?
     var through: Int64?
     var failedOnly: Bool?
+    var state: String?
+    var types: [String]?
+    var customer: CustomerID?
+    var since: Date?
+    var until: Date?
+    var countOnly: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case events, from, failedOnly
+        case events, from, failedOnly, state, types, customer, since, until, countOnly
         case through = "to"
     }
 
@@ -127,18 +135,74 @@ struct ResendRequest: Decodable, Sendable, SchemaDescribed {
             ),
             "from": .integer(from: 1, to: .max).described("The first position of a range."),
             "to": .integer(from: 1, to: .max).described("The last position of a range."),
-            "failedOnly": .boolean.described("Only permanently failed deliveries."),
+            "failedOnly": .boolean.described("Only permanently failed deliveries. The same as the state failed."),
+            "state": .oneOf(["pending", "delivered", "failed"]).described("Only deliveries in this state."),
+            "types": .array(of: .string(upTo: 200), upTo: 100).described("Only events of these types (empty: all)."),
+            "customer": .string(upTo: 200).described("Only events about this customer."),
+            "since": .instant.described("Only events from this time on."),
+            "until": .instant.described("Only events before this time."),
+            "countOnly": .boolean.described("Count the events and resend none (default: false)."),
         ]
     )
 
-    /// Refuses a range that is none.
+    /// The deliveries that are meant; nothing where events or a range are named, or where it narrows nothing.
+    var filter: WebhookDeliveryFilter? {
+        guard events == nil, from == nil else { return nil }
+        let filter = WebhookDeliveryFilter(
+            state: state.map(DeliveryState.init(rawValue:)) ?? (failedOnly == true ? .failed : nil),
+            types: types ?? [],
+            customer: customer,
+            since: since,
+            until: until
+        )
+        return filter.isEmpty ? nil : filter
+    }
+
+    /// Refuses a range that is none, and what narrows events that are named already.
     func check() throws(ServiceProblem) {
+        let narrows = state != nil || types != nil || customer != nil || since != nil || until != nil
+        guard !narrows || events == nil && from == nil else {
+            throw ServiceProblem.invalid("events and from", "absent beside state, types, customer, since and until")
+        }
         guard (events ?? []).count <= 10_000 else { throw ServiceProblem.invalid("events", "at most 10000") }
         guard (from ?? 1) >= 1 else { throw ServiceProblem.invalid("from", "1 or more") }
         guard (through ?? .max) >= (from ?? 1) else {
             throw ServiceProblem.invalid("to", "not less than from, and not less than 1")
         }
     }
+}
+
+/// What became of a request to resend events.
+struct ResendBody: Codable, Sendable, SchemaDescribed {
+    var count: Int
+    var resend: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case count
+        case resend = "resendId"
+    }
+
+    static let schemaName = "Resend"
+    static let schema = Schema.object(
+        ["count": .integer.described("The number of events.")],
+        optional: ["resendId": .string.described("The job that resends them, where they are more than 1,000.")]
+    )
+}
+
+/// How far a job that resends events has come.
+struct ResendProgressBody: Codable, Sendable, SchemaDescribed {
+    var state: String
+    var done: Int
+    var total: Int?
+
+    static let schemaName = "ResendProgress"
+    static let schema = Schema.object(
+        [
+            "state": .oneOf(["running", "completed", "failed", "interrupted"]),
+            "done": .integer.described("The number of events that Purser delivers again."),
+        ],
+        optional: ["total": .integer.described("The number of events when the job started.")]
+    )
 }
 
 struct CountBody: Codable, Sendable, SchemaDescribed {

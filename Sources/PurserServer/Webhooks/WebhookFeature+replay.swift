@@ -1,69 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Commerce
 import FoundationEssentials
 import Persistence
 
 extension WebhookFeature {
-    /// How many events are read, or put on their way, at a time.
-    private static let replayedAtOnce = 1000
+    /// How many events are resent while the caller waits, and in one commit; more are a job.
+    static let maximumAtOnce = 1000
 
-    /// Puts events on their way to an endpoint again, in their order, some in each commit so that no one waits for it.
-    ///
-    /// - Returns: How many there are.
-    func replay(_ request: ResendRequest, to endpoint: WebhookEndpoint, now: Date) async throws -> Int {
-        let events = try await events(of: request, for: endpoint).sorted { $0.key < $1.key }
-        for start in stride(from: 0, to: events.count, by: Self.replayedAtOnce) {
-            let page = events[start..<min(start + Self.replayedAtOnce, events.count)]
-            try await database.write { writer in
-                for (number, customer) in page {
-                    try writer.enqueueDeliveries(number, of: customer, to: [endpoint.id], now: now)
-                }
-            }
-        }
-        return events.count
+    /// The events that were read, and where the next ones begin.
+    private struct ResendPage {
+        var events: [StoredEvent]
+        var next: Int64?
     }
 
-    /// The events that a request means and the endpoint takes: whom each is about, by its number.
-    private func events(
-        of request: ResendRequest,
-        for endpoint: WebhookEndpoint
-    ) async throws -> [Int64: CustomerID?] {
-        var found: [Int64: CustomerID?] = [:]
-        func add(_ events: [StoredEvent]) throws {
-            for event in events where event.event.scope.bundleID == endpoint.app {
-                guard endpoint.acceptsApp(try ServiceJSON.decode(from: event.event.body)) else { continue }
-                found.updateValue(event.event.customer, forKey: event.number)
-            }
+    /// How many events a request means.
+    func count(_ request: ResendRequest, of endpoint: WebhookEndpoint) async throws -> Int {
+        if let filter = request.filter {
+            return try await database.read { try $0.webhookDeliveryCount(of: endpoint.id, filter, upTo: .max) }
         }
-        let names = request.events ?? []
-        try add(try await database.read { reader in try names.compactMap { try reader.event($0.rawValue) } })
-        if let from = request.from {
-            let through = request.through ?? .max
-            var last: Int64? = from - 1
-            while let position = last {
-                let page = try await database.read { try $0.events(after: position, limit: Self.replayedAtOnce) }
-                try add(page.filter { ($0.position ?? 0) <= through })
-                last = page.count == Self.replayedAtOnce ? page.last?.position : nil
-                if let next = last, next >= through { break }
-            }
-        }
-        if request.failedOnly == true, request.events == nil, request.from == nil {
-            var last: Int64? = .max
-            while let number = last {
-                let page = try await database.read { reader in
-                    try reader.webhookDeliveries(
-                        of: endpoint.id,
-                        state: .failed,
-                        before: number,
-                        limit: Self.replayedAtOnce
-                    )
+        var count = 0
+        try await forEachPage(of: request, to: endpoint) { count += $0.count }
+        return count
+    }
+
+    /// Delivers events again, in their order, some in each commit so that no one waits for it.
+    ///
+    /// - Returns: How many there are.
+    func resend(
+        _ request: ResendRequest,
+        to endpoint: WebhookEndpoint,
+        _ report: (Int) -> Void
+    ) async throws -> Int {
+        var count = 0
+        try await forEachPage(of: request, to: endpoint) { events in
+            let now = surroundings.clock()
+            try await database.write { writer in
+                for event in events {
+                    try writer.enqueueDeliveries(event.number, of: event.event.customer, to: [endpoint.id], now: now)
                 }
-                try add(page.map(\.event))
-                last = page.count == Self.replayedAtOnce ? page.last?.event.number : nil
             }
+            count += events.count
+            report(events.count)
         }
-        return found
+        return count
+    }
+
+    /// Begins a job that delivers events again.
+    func startResending(
+        _ request: ResendRequest,
+        count: Int,
+        to endpoint: WebhookEndpoint,
+        actor: String
+    ) async throws -> OneOffJob {
+        let scope = AppScope(bundleID: endpoint.app, environment: .production)
+        return try await jobs.start(.resend, scope, actor: actor, in: surroundings) { [self] meter in
+            meter.expect(count)
+            let sent = try await resend(request, to: endpoint) { meter.add($0) }
+            return ("\(endpoint.url): \(sent)", nil)
+        }
+    }
+
+    /// Reads the events that a request means and the endpoint takes, page by page, in their order.
+    private func forEachPage(
+        of request: ResendRequest,
+        to endpoint: WebhookEndpoint,
+        _ body: ([StoredEvent]) async throws -> Void
+    ) async throws {
+        let newest = try await database.read { try $0.newestDeliveredEvent(of: endpoint.id) }
+        var place: Int64? = (request.from ?? 1) - 1
+        while let last = place {
+            try Task.checkCancellation()
+            let page = try await page(of: request, to: endpoint, after: last, through: newest)
+            place = page.next
+            let accepted = try page.events.filter { event in
+                guard event.event.scope.bundleID == endpoint.app else { return false }
+                return endpoint.acceptsApp(try ServiceJSON.decode(from: event.event.body))
+            }
+            if !accepted.isEmpty { try await body(accepted) }
+        }
+    }
+
+    private func page(
+        of request: ResendRequest,
+        to endpoint: WebhookEndpoint,
+        after last: Int64,
+        through newest: Int64
+    ) async throws -> ResendPage {
+        let limit = Self.maximumAtOnce
+        return try await database.read { reader in
+            if let filter = request.filter {
+                let events = try reader.deliveredEvents(
+                    of: endpoint.id,
+                    filter,
+                    after: last,
+                    through: newest,
+                    limit: limit
+                )
+                return ResendPage(events: events, next: events.count == limit ? events.last?.number : nil)
+            }
+            if request.from != nil {
+                let through = request.through ?? .max
+                let found = try reader.events(after: last, limit: limit)
+                let events = found.filter { ($0.position ?? 0) <= through }
+                let isOver = found.count < limit || events.count < found.count
+                return ResendPage(events: events, next: isOver ? nil : found.last?.position)
+            }
+            // Each once, however often it is named.
+            let names = Set((request.events ?? []).map(\.rawValue))
+            let events = try names.compactMap { try reader.event($0) }.sorted { $0.number < $1.number }
+            return ResendPage(events: events, next: nil)
+        }
     }
 }

@@ -13,6 +13,8 @@ struct WebhookFeature: Sendable {
     let apps: Apps
     let courier: LaneDispatcher<WebhookSource>
     let endpoints: WebhookEndpointCache
+    let jobs: OneOffJobRunner
+    let surroundings: OneOffJobRunner.Surroundings
     let random: RandomSource
     let database: any Database
 

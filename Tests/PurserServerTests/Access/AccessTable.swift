@@ -334,6 +334,7 @@ struct AccessRow: Sendable {
         AccessRow("rotateWebhookEndpointSecret", .objectOfApp),
         AccessRow("listDeliveries", .objectOfApp),
         AccessRow("resendEvents", .objectOfApp) { _ in ["failedOnly": true] },
+        AccessRow("getResend", .objectOfApp, path: ["resend": "r1"], reached: [404]),
         AccessRow("testWebhookEndpoint", .objectOfApp),
         AccessRow("listEvents", .listOfApp, query: "?limit=500"),
         AccessRow("recordAssistantCall", .listOfApp) { _ in ["tool": "health", "target": ""] },

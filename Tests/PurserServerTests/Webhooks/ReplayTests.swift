@@ -54,13 +54,14 @@ import Testing
         try await write(0..<10_100, of: "com.example.tea", in: shop)
         try await write(10_100..<20_300, of: TestShop.app, in: shop)
         let path = "/v1/webhook-endpoints/\(endpoint.id)/resend"
-        let all: CountBody = try await shop.send(.post, path, ["from": 1]).json()
+        let all: ResendBody = try await shop.send(.post, path, ["from": 1]).json()
         #expect(all.count == 10_200)
+        await shop.service.consoleState.jobs.finish()
         let counts = try await shop.database.read { try $0.webhookCounts(of: endpoint.id) }
         #expect(counts[.pending] == 10_200)
-        let some: CountBody = try await shop.send(.post, path, ["from": 10_099, "to": 10_103]).json()
+        let some: ResendBody = try await shop.send(.post, path, ["from": 10_099, "to": 10_103]).json()
         #expect(some.count == 3)
-        let greatest: CountBody = try await shop.send(.post, path, ["from": .integer(.max)]).json()
+        let greatest: ResendBody = try await shop.send(.post, path, ["from": .integer(.max)]).json()
         #expect(greatest.count == 0)
     }
 
@@ -81,7 +82,7 @@ import Testing
             (typed, events.count { $0.type == .orderDelivered }),
         ]
         for (endpoint, expected) in numbers {
-            let received: CountBody = try await shop.send(
+            let received: ResendBody = try await shop.send(
                 .post,
                 "/v1/webhook-endpoints/\(endpoint.id)/resend",
                 ["from": 1]
@@ -100,10 +101,10 @@ import Testing
         for (type, expected) in [(EventType.orderDelivered, 0), (.purchaseMade, 1)] {
             let named = events.filter { $0.type == type }.map { JSONValue.string($0.id.rawValue) }
             #expect(named.count == 1)
-            let received: CountBody = try await shop.send(.post, path, ["events": .array(named)]).json()
+            let received: ResendBody = try await shop.send(.post, path, ["events": .array(named)]).json()
             #expect(received.count == expected)
         }
-        let range: CountBody = try await shop.send(.post, path, ["from": 1]).json()
+        let range: ResendBody = try await shop.send(.post, path, ["from": 1]).json()
         #expect(range.count == 1)
     }
 
@@ -113,9 +114,63 @@ import Testing
         try await write(0..<2300, of: TestShop.app, in: shop)
         let path = "/v1/webhook-endpoints/\(endpoint.id)/resend"
         _ = try await shop.send(.post, path, ["from": 1])
+        await shop.service.consoleState.jobs.finish()
         try await shop.database.write { try $0.execute("UPDATE webhook_deliveries SET state = 'failed'") }
-        let dead: CountBody = try await shop.send(.post, path, ["failedOnly": true]).json()
+        let dead: ResendBody = try await shop.send(.post, path, ["failedOnly": true]).json()
         #expect(dead.count == 2300)
+        let job = try #require(dead.resend)
+        await shop.service.consoleState.jobs.finish()
         #expect(try await shop.database.read { try $0.webhookCounts(of: endpoint.id) } == [.pending: 2300])
+        let progress: ResendProgressBody = try await shop.send(
+            .get,
+            "/v1/webhook-endpoints/\(endpoint.id)/resends/\(job)"
+        )
+        .json()
+        #expect(progress.state == "completed" && progress.done == 2300 && progress.total == 2300)
+        #expect(try await shop.send(.get, "/v1/webhook-endpoints/\(endpoint.id)/resends/none").status == 404)
+    }
+
+    @Test func `deliveries are resent by state, type, customer and time, and counted before`() async throws {
+        let shop = try await TestShop()
+        let endpoint = try await makeEndpoint(shop)
+        let path = "/v1/webhook-endpoints/\(endpoint.id)/resend"
+        let scope = AppScope(bundleID: TestShop.app, environment: .production)
+        try await shop.database.write { writer in
+            for number in 0..<12 {
+                let event = ServerEvent(
+                    id: EventID(rawValue: "evt_\(number)"),
+                    type: number < 6 ? .test : .orderDelivered,
+                    scope: scope,
+                    customer: number % 2 == 0 ? "anna" : "bob",
+                    occurred: TestClock.start.addingTimeInterval(Double(number) * 3600)
+                )
+                let stored = try writer.append(event.stored())
+                try writer.enqueueDeliveries(stored, of: event.customer, to: [endpoint.id], now: TestClock.start)
+            }
+            try writer.execute(
+                """
+                UPDATE webhook_deliveries SET state = 'failed'
+                WHERE event IN (SELECT number FROM events WHERE id <> 'evt_11')
+                """
+            )
+        }
+        func instant(_ hours: Int64) -> JSONValue {
+            .integer(TestClock.start.millisecondsSince1970 + hours * 3_600_000)
+        }
+        let cases: [(request: JSONValue, count: Int)] = [
+            (["state": "failed"], 11), (["failedOnly": true], 11), (["state": "pending"], 1), (["types": ["test"]], 6),
+            (["customer": "anna"], 6), (["since": instant(3), "until": instant(5)], 2), (["customer": "absent"], 0),
+            (["state": "failed", "customer": "bob", "types": ["order.delivered"]], 2),
+        ]
+        for (request, count) in cases {
+            let counted: ResendBody = try await shop.send(.post, path, request.with("countOnly", true)).json()
+            #expect(counted.count == count && counted.resend == nil, "\(request)")
+        }
+        #expect(try await shop.database.read { try $0.webhookCounts(of: endpoint.id) } == [.pending: 1, .failed: 11])
+        let resent: ResendBody = try await shop.send(.post, path, ["state": "failed", "customer": "anna"]).json()
+        #expect(resent.count == 6)
+        #expect(try await shop.database.read { try $0.webhookCounts(of: endpoint.id) } == [.pending: 7, .failed: 5])
+        let both = try await shop.send(.post, path, ["events": ["evt_1"], "customer": "anna"])
+        #expect(both.status == 400 && both.code == "invalid-parameter")
     }
 }

@@ -29,14 +29,13 @@ struct EndpointPages: Sendable {
             // A test and one event once more change nothing for customers: no tick is asked for.
             actions.perform("test-endpoint", .support, isConfirmed: false, test),
             actions.perform("resend-event", .support, isConfirmed: false, resend),
-        ]
+        ] + resendRoutes
     }
 
     private func render(_ id: String, _ call: ConsoleRequest, secret: String?) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let app = try pages.scope(of: call).bundleID
-        let states = ["pending", "delivered", "failed"]
-        let state = call.request.query["state"].flatMap { states.contains($0) ? $0 : nil }
+        let filter = DeliveryFilterQuery(call.request.query)
         let before = call.request.query["before"].flatMap { Int64($0) } ?? .max
         let found = try await database.read(within: call.tolerance) { reader in
             try reader.webhookEndpoint(id, of: app).map { endpoint in
@@ -44,10 +43,13 @@ struct EndpointPages: Sendable {
                     endpoint: endpoint, counts: try reader.webhookCounts(of: id),
                     deliveries: try reader.webhookDeliveries(
                         of: id,
-                        state: state.map(DeliveryState.init(rawValue:)),
+                        filter.filter,
                         before: before,
                         limit: Self.pageLength
-                    )
+                    ),
+                    matching: try filter.filter.isEmpty
+                        ? nil
+                        : reader.webhookDeliveryCount(of: id, filter.filter, upTo: DeliveryFilterQuery.maximumCount)
                 )
             }
         }
@@ -63,7 +65,8 @@ struct EndpointPages: Sendable {
             format: found.endpoint.payloadFormat.rawValue,
             created: found.endpoint.created,
             counts: Dictionary(uniqueKeysWithValues: counts),
-            state: state,
+            filter: filter.form,
+            matching: found.matching,
             deliveries: found.deliveries.map { delivery in
                 WebhookEndpointPage.Delivery(
                     event: delivery.event.event.id,
@@ -79,7 +82,7 @@ struct EndpointPages: Sendable {
             older: last.map {
                 frame.path(
                     to: "/console/webhooks/" + HTML.escapeSegment(id),
-                    [("state", state), ("before", String($0))]
+                    filter.items + [("before", String($0))]
                 )
             },
             secret: secret
@@ -135,8 +138,7 @@ struct EndpointPages: Sendable {
     }
 
     @discardableResult
-    private func perform(_ name: String, _ call: ConsoleRequest, _ body: JSONValue? = nil) async throws -> HTTPResponse
-    {
+    func perform(_ name: String, _ call: ConsoleRequest, _ body: JSONValue? = nil) async throws -> HTTPResponse {
         try await actions.perform(
             name,
             path: ["endpoint": try call.field("endpoint", upTo: 200)],

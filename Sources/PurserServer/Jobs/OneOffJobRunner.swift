@@ -14,6 +14,14 @@ final class OneOffJobRunner: Sendable {
 
     private static let maximumJobs = 8
 
+    /// What work needs of its server.
+    struct Surroundings: Sendable {
+        let clock: @Sendable () -> Date
+        let sessionClock: @Sendable () -> Date
+        let log: @Sendable (ServiceLogEntry) -> Void
+        let database: any Database
+    }
+
     private let tasks = Mutex<[String: Task<Void, Never>]>([:])
 
     /// Begins work; its progress is written to the store, where any server reads it.
@@ -23,10 +31,10 @@ final class OneOffJobRunner: Sendable {
         _ kind: OneOffJob.Kind,
         _ scope: AppScope,
         actor: String,
-        in pages: ConsoleFrame,
+        in surroundings: Surroundings,
         _ work: @escaping @Sendable (ProgressReporter) async throws -> Outcome
     ) async throws -> OneOffJob {
-        let (clock, store) = (pages.sessionClock, pages.database)
+        let (clock, store) = (surroundings.sessionClock, surroundings.database)
         let moment = clock()
         let digits = String(10_000_000_000_000 - moment.millisecondsSince1970)
         let job = OneOffJob(
@@ -34,7 +42,7 @@ final class OneOffJobRunner: Sendable {
             kind: kind,
             scope: scope,
             actor: actor,
-            began: pages.clock(),
+            began: surroundings.clock(),
             touched: moment,
             state: .running
         )
@@ -53,7 +61,7 @@ final class OneOffJobRunner: Sendable {
             try writer.upsert(job, now: moment)
         }
         let task = Task { [self] in
-            await run(job, store, clock, work, log: pages.log)
+            await run(job, store, clock, work, log: surroundings.log)
             remove(job.id)
         }
         tasks.withLock { $0[job.id] = task }
@@ -105,7 +113,7 @@ final class OneOffJobRunner: Sendable {
             (over.message, over.result) = outcome
         } catch {
             over.state = Task.isCancelled ? .interrupted : .failed
-            over.message = ConsoleFrame.problem(of: error).message
+            over.message = ServiceProblem(error).message
             log(ServiceLogEntry(kind: .error, message: "the job \(job.kind.rawValue) ended: \(error)"))
         }
         reporting.cancel()

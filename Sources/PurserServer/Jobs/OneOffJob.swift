@@ -3,14 +3,13 @@
 
 import AppStoreTypes
 import Commerce
-import Console
 import FoundationEssentials
 import Persistence
 
 /// A long piece of work that was begun in the console, as every server sees it.
 struct OneOffJob: Hashable, Sendable, Codable {
     enum Kind: String, Hashable, Sendable, Codable {
-        case rebuild, backfill, reconciliation, charts
+        case rebuild, backfill, reconciliation, charts, resend
     }
 
     enum State: String, Hashable, Sendable, Codable {
