@@ -75,7 +75,7 @@ let sources: [Target] = [
 
     // 4 parts
     target("AppStoreSimulator", ["AppStoreSignedData", "AppStoreTypes"]),
-    target("Console", ["HTML"]),
+    target("Console", ["HTML"], data: ["Guide/guide-en.md", "Guide/guide-zh.md"]),
     target("PersistencePostgreSQL", ["AppStoreTypes", "CPostgreSQL", "Commerce", "Persistence"]),
     target("PersistenceSQLite", ["AppStoreTypes", "CSQLite", "Commerce", "Persistence", "SQLite"]),
 

@@ -51,7 +51,7 @@ package struct Page: Sendable {
             <a class="skip" href="#main">\(frame("Skip to the content", "跳到正文"))</a>
             <div class="shell">
             \(banner(frame))
-            \(Shell.top(frame))
+            \(Shell.top(place, frame))
             \(Shell.navigation(place, frame))
             <main id="main" tabindex="-1">
             \(head)

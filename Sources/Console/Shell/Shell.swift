@@ -16,7 +16,7 @@ enum Shell {
         """
 
     /// The bar on top.
-    static func top(_ f: PageContext) -> HTML {
+    static func top(_ page: Page.NavigationItem?, _ f: PageContext) -> HTML {
         let place = f.isTest ? Components.badge(f.environment(f.scope.environment), .hand) : nil
         return """
             <header class="top">
@@ -29,6 +29,7 @@ enum Shell {
             <button class="visually-hidden">\(f("Search", "搜索"))</button>
             <kbd aria-hidden="true" data-with-script>/</kbd></form>
             <div class="tools">\(place)
+            \(help(page, f))
             <div class="language">\(language(f))</div>
             <details class="account"><summary aria-label="\(f("Account", "账户"))">\(initials(f.user))</summary><div>
             <span class="soft">\(f.user) · \(f.role(f.role))</span>
@@ -38,6 +39,16 @@ enum Shell {
             <button class="btn" id="sign-out">\(f("Sign out", "退出"))</button></form>
             </div></details></div>
             </header>
+            """
+    }
+
+    /// The way to what the guide says about the page, in a new tab: the page stays as it is.
+    private static func help(_ page: Page.NavigationItem?, _ f: PageContext) -> HTML {
+        let anchor = HTML.escapeSegment(Guide.anchor(of: f.guideHeading(of: page)))
+        let name = f("Guide to this page, in a new tab", "此页说明，在新标签页中打开")
+        return """
+            <a class="btn btn-link" href="\(f.path(to: "/console/guide"))#\(anchor)" target="_blank" rel="noopener" \
+            aria-label="\(name)" title="\(name)">?</a>
             """
     }
 

@@ -15,7 +15,7 @@ extension PurserService {
                 + ratePages.routes + payoutPages.routes + reconciliationPages.routes
                 + healthPages.routes
                 + keyPages.routes + endpointPages.routes + eventPages.routes + catalogPages.routes + teamPages.routes
-                + accountPages.routes + livePages.routes,
+                + accountPages.routes + guidePages.routes + livePages.routes,
             database: database
         )
     }
@@ -152,6 +152,7 @@ extension PurserService {
     var teamPages: TeamPages {
         TeamPages(actions: actions, pages: pages, team: team, state: consoleState, database: database)
     }
+    var guidePages: GuidePages { GuidePages(pages: pages) }
     var livePages: LivePages {
         LivePages(counter: consoleCounter, pages: pages, state: consoleState, database: database)
     }
