@@ -223,7 +223,13 @@ extension Purser {
             received: now
         )
         let open = active.map {
-            Entitlement(id: $0.id, expirationDate: $0.until, willRenew: $0.willRenew, product: $0.product)
+            Entitlement(
+                id: $0.id,
+                expirationDate: $0.until,
+                willRenew: $0.willRenew,
+                product: $0.product,
+                store: $0.store
+            )
         }
         apply(Entitlements(customer: customer, active: open, source: .server))
     }
@@ -249,7 +255,8 @@ extension Purser {
                     id: derived.id,
                     expirationDate: derived.until,
                     willRenew: derived.willRenew,
-                    product: derived.product
+                    product: derived.product,
+                    store: derived.store
                 )
             )
             held.items.append(

@@ -8,7 +8,7 @@ public struct BundleDefinition: Hashable, Sendable, Codable {
     /// The bundle's product identifier.
     public var id: ProductID
 
-    /// ``ProductType/subscriptionBundle`` or ``ProductType/subscriptionSuite``.
+    /// `ProductType.subscriptionBundle` or `ProductType.subscriptionSuite`.
     public var type: ProductType
 
     /// The name that reports show; the identifier when absent.

@@ -119,14 +119,17 @@ public struct ConflictFinder {
         kind: Conflict.Kind = .lifetimeAndSubscription
     ) -> Conflict {
         let next = redundantPurchase.state?.nextRenewal
+        let first: Conflict.Advice =
+            redundantPurchase.state?.willAutoRenew == false ? .letItRunOut : .turnOffRenewal
+        // Apple refunds what Apple sold.
+        let refund: [Conflict.Advice] = redundantPurchase.key.lineage.isOfAppStore ? [.askForRefund] : []
         return Conflict(
             kind: kind,
             entitlement: entitlement,
             keptPurchase: keptPurchase,
             redundantPurchase: redundantPurchase.reason,
             nextChargeDate: next?.date,
-            advice: redundantPurchase.state?.willAutoRenew == false
-                ? [.letItRunOut, .askForRefund] : [.turnOffRenewal, .askForRefund]
+            advice: [first] + refund
         )
     }
 }

@@ -55,7 +55,8 @@ public struct BusinessCharts: Sendable {
         let place = Segment(
             product: sale.productID,
             storefront: sale.country,
-            offer: LineageChartInput.name(of: sale.offerType, sale.offerID)
+            offer: LineageChartInput.name(of: sale.offerType, sale.offerID),
+            store: sale.store
         )
         let currency = sale.price.currency
         count(.revenue, sale.amount, day, place, currency)
@@ -180,6 +181,7 @@ public struct BusinessCharts: Sendable {
             product: dimensions.contains(.product) ? place.product : nil,
             storefront: dimensions.contains(.storefront) ? place.storefront : nil,
             offer: dimensions.contains(.offer) ? place.offer : nil,
+            store: dimensions.contains(.store) ? place.store : nil,
             currency: currency,
             measure: measure
         )
@@ -192,16 +194,19 @@ private struct Segment {
     var product: ProductID
     var storefront: StorefrontCountryCode
     var offer: String
+    var store: Store
 
-    init(product: ProductID, storefront: StorefrontCountryCode, offer: String) {
+    init(product: ProductID, storefront: StorefrontCountryCode, offer: String, store: Store) {
         self.product = product
         self.storefront = storefront
         self.offer = offer
+        self.store = store
     }
 
     init(_ period: ServicePeriod) {
         product = period.transaction.productID
         storefront = period.transaction.storefront ?? ""
         offer = period.offerName
+        store = period.transaction.store
     }
 }

@@ -42,10 +42,10 @@ public struct ChartEvidence: Sendable {
     public init(of measure: ChartMeasure, in days: ClosedRange<CivilDay>, terms: SaleTerms) {
         self.measure = measure
         self.days = Self.states.contains(measure) ? days.upperBound...days.upperBound : days
-        empty = BusinessCharts(days: self.days, by: [.product, .storefront, .offer], terms: terms)
+        empty = BusinessCharts(days: self.days, by: [.product, .storefront, .offer, .store], terms: terms)
     }
 
-    /// What a purchase adds: one part for each product, storefront, offer and currency; none where it adds zero.
+    /// What a purchase adds: one part for each product, storefront, offer, store and currency; none where it adds zero.
     public func parts(of life: LineageChartInput) -> [Part] {
         var charts = empty
         charts.add(life)

@@ -20,6 +20,9 @@ public struct ChartRow: Hashable, Sendable {
 
         /// The offer: its name, or its kind when it has none.
         case offer
+
+        /// The store.
+        case store
     }
 
     /// What a row is about.
@@ -36,6 +39,9 @@ public struct ChartRow: Hashable, Sendable {
         /// The offer: its name, or its kind when it has none; empty without an offer.
         public var offer: String?
 
+        /// The store.
+        public var store: Store?
+
         /// The currency, of amounts of money.
         public var currency: Currency?
 
@@ -48,6 +54,7 @@ public struct ChartRow: Hashable, Sendable {
             product: ProductID? = nil,
             storefront: StorefrontCountryCode? = nil,
             offer: String? = nil,
+            store: Store? = nil,
             currency: Currency? = nil,
             measure: ChartMeasure
         ) {
@@ -55,6 +62,7 @@ public struct ChartRow: Hashable, Sendable {
             self.product = product
             self.storefront = storefront
             self.offer = offer
+            self.store = store
             self.currency = currency
             self.measure = measure
         }
@@ -65,6 +73,9 @@ public struct ChartRow: Hashable, Sendable {
                 currency?.rawValue ?? "", measure.rawValue,
             ]
         }
+
+        /// What rows are ordered by.
+        fileprivate var places: [String] { texts + [store?.rawValue ?? ""] }
     }
 
     /// What it is about.
@@ -87,11 +98,11 @@ public struct ChartRow: Hashable, Sendable {
 extension ChartRow {
     /// The columns of exports; they never change their order, and new ones come last.
     public static let columns = [
-        "day", "product", "storefront", "offer", "currency", "measure", "value", "isClamped",
+        "day", "product", "storefront", "offer", "currency", "measure", "value", "isClamped", "store",
     ]
 
     /// The cells of an export, in the columns' order.
-    public var cells: [String] { key.texts + [String(value), String(isClamped)] }
+    public var cells: [String] { key.texts + [String(value), String(isClamped), key.store?.rawValue ?? ""] }
 
     /// Rows as RFC 4180 writes them, with a line that names the columns.
     public static func commaSeparated(_ rows: some Sequence<ChartRow>) -> String {
@@ -100,8 +111,8 @@ extension ChartRow {
 }
 
 extension ChartRow.Key: Comparable {
-    /// Orders by the columns of exports.
+    /// Orders by the columns of exports that say what a row is about.
     public static func < (left: ChartRow.Key, right: ChartRow.Key) -> Bool {
-        left.texts.lexicographicallyPrecedes(right.texts)
+        left.places.lexicographicallyPrecedes(right.places)
     }
 }

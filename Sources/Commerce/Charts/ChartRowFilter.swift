@@ -11,6 +11,8 @@ package struct ChartRowFilter: Hashable, Sendable {
     package var storefronts: Set<String>
     /// The offers.
     package var offers: Set<String>
+    /// The stores.
+    package var stores: Set<String>
     /// The currency of amounts; `nil` accepts all.
     package var currency: Currency?
 
@@ -19,11 +21,13 @@ package struct ChartRowFilter: Hashable, Sendable {
         products: Set<String> = [],
         storefronts: Set<String> = [],
         offers: Set<String> = [],
+        stores: Set<String> = [],
         currency: Currency? = nil
     ) {
         self.products = products
         self.storefronts = storefronts
         self.offers = offers
+        self.stores = stores
         self.currency = currency
     }
 
@@ -32,6 +36,7 @@ package struct ChartRowFilter: Hashable, Sendable {
         (products.isEmpty || products.contains(key.product?.rawValue ?? ""))
             && (storefronts.isEmpty || storefronts.contains(key.storefront?.rawValue ?? ""))
             && (offers.isEmpty || offers.contains(key.offer ?? ""))
+            && (stores.isEmpty || stores.contains(key.store?.rawValue ?? ""))
             && (currency == nil || key.currency == nil || key.currency == currency)
     }
 }

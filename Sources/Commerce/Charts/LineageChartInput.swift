@@ -93,6 +93,9 @@ extension ServicePeriod {
 }
 
 extension LineageChartInput {
+    /// The store that sold it.
+    public var store: Store { lineage.store }
+
     /// The offer as figures name it: its name, or its kind when it has none; empty without an offer.
     public static func name(of type: OfferType?, _ id: OfferID?) -> String {
         if let id { return id.rawValue }

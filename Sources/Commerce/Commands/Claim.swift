@@ -30,6 +30,9 @@ public struct Claim: Hashable, Sendable, Codable {
         /// Apple moved the customer's subscription to another system of billing, under a new identifier.
         public static let migration: Basis = "migration"
 
+        /// The team stated with the purchase, which was made in another store, whose it is.
+        public static let statement: Basis = "statement"
+
         /// It was imported from another system.
         public static let backfill: Basis = "backfill"
     }

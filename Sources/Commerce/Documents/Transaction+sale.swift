@@ -4,6 +4,9 @@
 public import AppStoreTypes
 
 extension Transaction {
+    /// The store that sold it.
+    public var store: Store { originalTransactionID.store }
+
     /// Whether the customer paid for it.
     ///
     /// A purchase that the family shares, or that the buyer of seats assigns, is a sale to another customer.

@@ -24,6 +24,9 @@ public indirect enum FactContent: Hashable, Sendable {
     /// A row of a report.
     case reportRow(ReportRow)
 
+    /// What the team states about a purchase in another store.
+    case storeStatement(StoreStatement)
+
     /// Something that we did.
     case command(Command)
 
@@ -46,6 +49,7 @@ extension FactContent: Codable {
         case .receiptAnswer: .receiptAnswer
         case .legacyNotification: .legacyNotification
         case .reportRow: .reportRow
+        case .storeStatement: .storeStatement
         case .command: .command
         case .unknown(let kind, _): kind
         }
@@ -64,6 +68,7 @@ extension FactContent: Codable {
         case .receiptAnswer: self = .receiptAnswer(try body())
         case .legacyNotification: self = .legacyNotification(try body())
         case .reportRow: self = .reportRow(try body())
+        case .storeStatement: self = .storeStatement(try body())
         case .command: self = .command(try body())
         default: self = .unknown(kind, try body())
         }
@@ -81,6 +86,7 @@ extension FactContent: Codable {
         case .receiptAnswer(let body): try container.encode(body, forKey: .body)
         case .legacyNotification(let body): try container.encode(body, forKey: .body)
         case .reportRow(let body): try container.encode(body, forKey: .body)
+        case .storeStatement(let body): try container.encode(body, forKey: .body)
         case .command(let body): try container.encode(body, forKey: .body)
         case .unknown(_, let body): try container.encode(body, forKey: .body)
         }

@@ -36,6 +36,9 @@ public struct FactKind: WireString {
     /// A row of one of Apple's reports.
     public static let reportRow = FactKind(rawValue: "report-row")
 
+    /// A statement of the team's about a purchase in another store.
+    public static let storeStatement = FactKind(rawValue: "store-statement")
+
     /// Something that we did.
     public static let command = FactKind(rawValue: "command")
 }

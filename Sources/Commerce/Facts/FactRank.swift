@@ -12,6 +12,9 @@ public enum FactRank: UInt8, Hashable, Sendable, Codable {
     /// Apple said it to us over an encrypted connection: answers about receipts.
     case answered = 20
 
+    /// The team stated it about a purchase in another store, with its secret key.
+    case stated = 25
+
     /// Apple signed it.
     case signed = 30
 
@@ -24,4 +27,11 @@ extension FactRank: Comparable {
     public static func < (left: FactRank, right: FactRank) -> Bool {
         left.rawValue < right.rawValue
     }
+}
+
+extension FactRank {
+    /// Whether a fact of this rank states everything about a transaction: what it leaves out, such as a refund, is not so.
+    ///
+    /// An answer about a receipt leaves out what a receipt has no field for.
+    var statesEverything: Bool { self == .stated || self == .signed }
 }

@@ -19,11 +19,9 @@ package struct DeliveredCredit: Hashable, Sendable {
 }
 
 extension CatalogProduct {
-    /// The credit of so many of the product; `nil` when it credits none.
-    package func credit(for quantity: Int) -> DeliveredCredit? {
-        guard let credit else { return nil }
-        let (amount, overflows) = credit.amount.multipliedReportingOverflow(by: Int64(max(1, quantity)))
-        guard !overflows, amount != 0 else { return nil }
+    /// The credit of so many of the product, bought in a store; `nil` when it credits none.
+    package func credit(for quantity: Int, in store: Store) -> DeliveredCredit? {
+        guard let credit, let amount = credit.amount(for: quantity, in: store), amount != 0 else { return nil }
         return DeliveredCredit(account: credit.account, amount: amount)
     }
 }

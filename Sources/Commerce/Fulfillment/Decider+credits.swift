@@ -65,7 +65,7 @@ extension Decider {
             transaction.leavesSomething,
             credit(CreditKey(.purchase, transaction.id, scope)) == nil,
             let missing = delivery.credit
-                ?? rules.product(delivery.product, in: scope)?.credit(for: delivery.quantity)
+                ?? rules.product(delivery.product, in: scope)?.credit(for: delivery.quantity, in: transaction.store)
         else { return }
         post(missing, .purchase, for: transaction.id, to: customer)
         delivery.credit = missing

@@ -23,7 +23,7 @@ extension Decider {
         }
         guard var order = order(id) else { return false }
         let known = delivery(of: transaction.id)
-        let credit = product.credit(for: transaction.deliveredQuantity)
+        let credit = product.credit(for: transaction.deliveredQuantity, in: transaction.store)
         if known == nil {
             change(
                 Delivery(
@@ -96,6 +96,10 @@ extension Decider {
                 at: now,
                 about: change.lineage
             )
+        } else if isRevoked, var known = delivery(of: transaction.id), known.revokedDate == nil {
+            // It was first known as refunded whole, and is delivered now that a part of it remains.
+            known.revokedDate = transaction.revocation?.date ?? now
+            change(known)
         } else if !isRevoked, isOver {
             let paid = paid(order, transaction)
             let known = delivery(of: transaction.id)
@@ -125,10 +129,10 @@ extension Decider {
         )
     }
 
-    /// How long the customer waited for the delivery; no one waits for a renewal or for a backfill.
+    /// How long the customer waited for the delivery; no one waits for a renewal, a backfill or what the team states later.
     private func counted(_ transaction: Transaction) -> IntakeCounts.Delivery {
         let isAwaited =
-            transaction.reason != .renewal && transaction.isSale && input.source != .backfill
+            transaction.reason != .renewal && transaction.isSale && ![.backfill, .statement].contains(input.source)
         return IntakeCounts.Delivery(
             environment: scope.environment,
             delay: isAwaited ? max(0, now.timeIntervalSince(transaction.purchaseDate)) : nil

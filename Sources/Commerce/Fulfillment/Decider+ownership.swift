@@ -22,7 +22,7 @@ extension Decider {
         for command in input.commands { recordAboutPurchase(command) }
         claimForPayer()
         claimForPredecessor()
-        let rejection = claimForClaimant()
+        let rejection = input.source == .statement ? claimForStatement() : claimForClaimant()
         let change = OwnershipChange(
             owners: ownership.owners,
             previousOwners: change.ownershipBefore.owners,
@@ -199,5 +199,56 @@ extension Decider {
             // An invitation may be refused more than once, and a claim be missed and found again.
             eachTime: true
         )
+    }
+}
+
+// MARK: - Purchases in other stores
+
+extension Decider {
+    /// Rejects a statement that contradicts what was stated before; the caller must not store it then.
+    ///
+    /// What is recomputed has no claimant, and was accepted when it was stored.
+    ///
+    /// - Returns: A decision that changes nothing; `nil` when the statement is accepted.
+    mutating func rejectStatement() -> Decision? {
+        guard input.source == .statement, let claimant = input.claimant, let rejection = rejection(of: claimant),
+            let id = input.named, let transaction = change.after.record(of: id)?.transaction
+        else { return nil }
+        var rejected = Decision()
+        rejected.named = Decision.NamedTransaction(
+            transaction: transaction,
+            owners: ownership.owners,
+            isDelivered: false,
+            rejection: rejection
+        )
+        return rejected
+    }
+
+    private func rejection(of claimant: Claimant) -> FulfillmentRejection? {
+        let known = change.knownStatements
+        for new in change.newStatements {
+            guard known.count < StoreStatement.maximumStatements else { return .tooManyStatements }
+            if let found = new.statement.contradiction(statedOn: new.date, known: known) {
+                return .contradiction(found)
+            }
+        }
+        // A purchase that the team transferred may still be stated for the customer who made it.
+        let ownership = ownership
+        guard let owner = ownership.owners.first,
+            !ownership.steps.contains(where: { $0.owners.contains(claimant.customer) })
+        else { return nil }
+        return .contradiction(
+            .init("customer", known: owner.rawValue, stated: claimant.customer.rawValue)
+        )
+    }
+
+    /// Records whose a purchase is that the team stated, once.
+    ///
+    /// A purchase of an erased customer was released, and stays so: what names the person again later must not undo it.
+    mutating func claimForStatement() -> FulfillmentRejection? {
+        guard let customer = input.claimant?.customer, ownership.steps.isEmpty else { return nil }
+        let claim = Claim(lineage: change.lineage, customer: customer, basis: .statement)
+        recordAboutPurchase(.claim(claim))
+        return nil
     }
 }

@@ -79,7 +79,7 @@ extension Decider {
         let isUnsettled =
             state.phase == .inBillingRetry || state.phase == .awaitingRenewal || renewsAfterRefund
             || state.phase == .expired && state.rule == .expired && state.willAutoRenew != false
-        guard isUnsettled, rules.canAskApple else { return nil }
+        guard isUnsettled, rules.canAskApple, change.lineage.isOfAppStore else { return nil }
         guard let end = renewsAfterRefund ? current?.transaction.expirationDate : state.expires else { return nil }
         let age = now.timeIntervalSince(end)
         if age < 0 { return end }

@@ -162,6 +162,10 @@ package enum FulfillmentRejection: Hashable, Sendable {
     case unknownProduct(ProductID)
     /// Apple revoked the purchase.
     case revoked
+    /// The team's statement has another value of a member that never changes.
+    case contradiction(StoreStatement.Contradiction)
+    /// So many statements are stored of the purchase that no more are accepted.
+    case tooManyStatements
 }
 
 /// The owners of a purchase after a decision.
@@ -188,4 +192,14 @@ package struct OwnershipChange: Hashable, Sendable {
 
     /// All customers whose entitlements may have changed.
     package var affected: Set<CustomerID> { Set(owners).union(previousOwners) }
+}
+
+extension FulfillmentRejection {
+    /// Whether the team's statement is refused as a whole, so that nothing of it may be stored.
+    package var refusesStatement: Bool {
+        switch self {
+        case .contradiction, .tooManyStatements: true
+        default: false
+        }
+    }
 }

@@ -33,6 +33,7 @@ package enum Fulfillment {
             decider.decision.ownership = OwnershipChange(owners: owners, previousOwners: owners)
             return decider.ruling
         }
+        if decider.needs.isEmpty, let rejected = decider.rejectStatement() { return .decided(rejected) }
         decider.indexIdentifiers()
         let ownership = decider.decideOwnership()
         let members = decider.decideSeats()

@@ -122,6 +122,8 @@ package enum IntakeSource: String, Sendable, Codable {
     case refunds
     case receipt
     case backfill
+    /// The team stated a purchase in another store.
+    case statement
 }
 
 /// A scheduled question to Apple about a purchase, and its result.

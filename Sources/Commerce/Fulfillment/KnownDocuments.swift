@@ -15,7 +15,7 @@ struct KnownDocuments: Sendable {
     }
 
     /// All that is known of the purchase; few questions are asked about it, so nothing is sorted out beforehand.
-    private var facts: [Fact]
+    private(set) var facts: [Fact]
 
     init(_ facts: [Fact]) {
         self.facts = facts

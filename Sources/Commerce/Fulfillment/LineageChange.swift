@@ -107,6 +107,7 @@ package struct LineageChange: Sendable {
             switch fact.content {
             case .transaction(let transaction): [transaction]
             case .receiptAnswer(let answer): answer.transactions
+            case .storeStatement(let statement): [statement.transaction(statedOn: fact.order.instant)]
             default: [] as [Transaction]
             }
         }
@@ -118,5 +119,19 @@ package struct LineageChange: Sendable {
             guard case .notification(let notification) = fact.content else { return nil }
             return (fact, notification)
         }
+    }
+
+    /// The team's statements among the new facts.
+    package var newStatements: [(statement: StoreStatement, date: Date)] { newFacts.compactMap(\.statement) }
+
+    /// The team's statements that were known before.
+    var knownStatements: [(statement: StoreStatement, date: Date)] { previouslyKnown.facts.compactMap(\.statement) }
+}
+
+extension Fact {
+    /// The team's statement about a purchase in another store, with when it was stated.
+    fileprivate var statement: (statement: StoreStatement, date: Date)? {
+        guard case .storeStatement(let statement) = content else { return nil }
+        return (statement, order.instant)
     }
 }

@@ -125,6 +125,8 @@ package struct PurchaseReplay {
             return false
         }
         if next.orderStep != nil { return true }
+        // Each statement of the team's is decided about alone.
+        guard next.fact.kind != .storeStatement else { return false }
         guard last.orderStep == nil else { return false }
         if next.isAboutOwnership { return true }
         return !last.isAboutOwnership && !(next.isNotification && group.contains(where: \.isNotification))

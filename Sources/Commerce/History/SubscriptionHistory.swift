@@ -90,6 +90,9 @@ public struct SubscriptionHistory: Hashable, Sendable {
         case .receiptAnswer(let answer):
             for transaction in answer.transactions { add(transaction, evidence) }
             if let info = answer.renewalInfo { add(info, evidence) }
+        case .storeStatement(let statement):
+            add(statement.transaction(statedOn: evidence.instant), evidence)
+            if let info = statement.renewalInfo { add(info, evidence) }
         case .notification, .appTransaction, .legacyNotification, .reportRow, .command, .unknown: break
         }
     }

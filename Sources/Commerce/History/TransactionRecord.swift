@@ -143,6 +143,6 @@ public struct TransactionRecord: Hashable, Sendable {
     /// The expiration as it was first said, before any extension.
     public var firstExpirationDate: Date? { first.transaction.expirationDate }
 
-    /// Whether no signed document has reported it yet.
-    public var isFromReceiptOnly: Bool { newestSigned == nil }
+    /// Whether only receipts have reported it yet.
+    public var isFromReceiptOnly: Bool { newestSigned == nil && newest.evidence.order.rank != .stated }
 }

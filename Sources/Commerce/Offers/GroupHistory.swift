@@ -62,7 +62,8 @@ extension GroupHistory {
             return known == group && transaction.isSale && period.startDate <= instant
         }
         let histories = account.ownedLineages(asOf: instant).filter { key in
-            key.scope == scope && (!isProven || account.isTrusted(key))
+            // Apple decides who gets an offer, and knows of no other store.
+            key.scope == scope && key.lineage.isOfAppStore && (!isProven || account.isTrusted(key))
         }
         .compactMap { account.lineages[$0]?.history }
         self.init(

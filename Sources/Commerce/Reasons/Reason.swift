@@ -86,3 +86,8 @@ public struct Reason: Hashable, Sendable, Codable {
         self.evidence = evidence
     }
 }
+
+extension Reason {
+    /// The store that sold the purchase; `nil` when no purchase decided.
+    public var store: Store? { lineage?.store }
+}

@@ -67,3 +67,40 @@ extension Rule {
         ),
     ]
 }
+
+extension Reason {
+    /// The reason in a sentence for people: about a purchase in another store, as what the team stated.
+    ///
+    /// - Parameter language: Such as `en` or `zh-Hans`; English replaces others.
+    /// - Returns: The sentence.
+    public func text(in language: String) -> String { rule.text(in: language, store: store) }
+}
+
+extension Rule {
+    /// The rule in a sentence for people: about a purchase in another store, as what the team stated.
+    ///
+    /// - Parameters:
+    ///   - language: Such as `en` or `zh-Hans`; English replaces others.
+    ///   - store: The store that sold the purchase, when a purchase decided.
+    /// - Returns: The sentence.
+    public func text(in language: String, store: Store?) -> String {
+        guard let store, store != .appStore else { return text(in: language) }
+        let name = store.name(in: language)
+        let isChinese = language.lowercased().hasPrefix("zh")
+        let own = Self.statedTexts[self]
+        let text = own.map { isChinese ? $0.chinese : $0.english } ?? text(in: language)
+        return isChinese
+            ? "依据团队对\(name)购买的声明（非 Apple 的凭证）：\(text)"
+            : "As the team stated about a purchase in \(name), without proof by Apple: \(text)"
+    }
+
+    /// The sentences that name Apple, for purchases that Apple does not know.
+    private static let statedTexts: [Rule: (english: String, chinese: String)] = [
+        .gracePeriod: ("The payment failed; a grace period keeps access.", "扣款失败，宽限期内仍可使用。"),
+        .billingRetry: (
+            "The payment failed and the store retries it; there is no access meanwhile.", "扣款失败，商店仍在重试，其间不可使用。"
+        ),
+        .billingFailed: ("The payment failed, and the store stopped retrying.", "扣款失败，商店已停止重试。"),
+        .expired: ("It ended.", "已到期。"),
+    ]
+}

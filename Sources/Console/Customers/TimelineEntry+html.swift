@@ -44,7 +44,7 @@ extension TimelineEntry {
     func html(in frame: PageContext) -> HTML {
         let (title, tone, details) = content(in: frame)
         let links = [
-            document.map { Link(frame("Signed document", "签名文件"), $0) },
+            document.map { Link(isStated ? frame("Statement", "声明") : frame("Signed document", "签名文件"), $0) },
             purchase.map { Link(frame("Purchase", "购买"), $0) },
         ].compactMap(\.self).map(\.html).joined(separator: " · ")
         return """
@@ -56,6 +56,12 @@ extension TimelineEntry {
             \(links.isEmpty ? .empty : "<div class=\"links\">\(links)</div>" as HTML)</div></li>
 
             """
+    }
+
+    /// Whether the team stated it about another store, so that Apple signed nothing.
+    private var isStated: Bool {
+        guard case .transaction(let purchase) = matter else { return false }
+        return purchase.store != nil
     }
 
     /// What an entry says: a title, its tone, and the rest.
@@ -121,10 +127,11 @@ extension TimelineEntry.Purchase {
         let title =
             switch (revoked, isUpgraded, reason) {
             case (_, true, _): f("Ended by an upgrade", "因升级结束")
-            case (.some, _, _): f("Revoked by Apple", "已被 Apple 撤销")
+            case (.some, _, _): store == nil ? f("Revoked by Apple", "已被 Apple 撤销") : f("Refunded", "已退款")
             case (_, _, "RENEWAL"): f("Renewal", "续期")
             default: f("Purchase", "购买")
             }
+        if let store { parts.append(f("stated by the team: ", "团队声明：") + f(store.english, store.chinese)) }
         return (
             title, revoked == nil || isUpgraded ? .good : .bad,
             "\(parts.joined(separator: " · ")) · \(Components.code(id))"

@@ -25,6 +25,8 @@ package struct TimelineEntry: Sendable {
         package var isFamilyShared: Bool
         /// Whether it ended because of an upgrade.
         package var isUpgraded: Bool
+        /// The other store that sold it, as the team stated; `nil` when Apple did.
+        package var store: (english: String, chinese: String)?
 
         /// Makes a purchase.
         package init(
@@ -36,7 +38,8 @@ package struct TimelineEntry: Sendable {
             expires: Date? = nil,
             revoked: Date? = nil,
             isFamilyShared: Bool = false,
-            isUpgraded: Bool = false
+            isUpgraded: Bool = false,
+            store: (english: String, chinese: String)? = nil
         ) {
             self.id = id
             self.product = product
@@ -47,6 +50,7 @@ package struct TimelineEntry: Sendable {
             self.revoked = revoked
             self.isFamilyShared = isFamilyShared
             self.isUpgraded = isUpgraded
+            self.store = store
         }
     }
 

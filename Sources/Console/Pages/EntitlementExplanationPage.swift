@@ -136,6 +136,7 @@ extension PageContext {
         case "notification": self("Signed notification", "签名通知")
         case "app-transaction": self("Signed app transaction", "签名应用交易")
         case "receipt-answer": self("Apple's answer about a receipt", "Apple 对收据的回答")
+        case "store-statement": self("Statement of the team about another store", "团队对其他商店购买的声明")
         case "notification-v1": self("Version 1 notification", "V1 通知")
         case "command": self("Our own record", "我方记录")
         default: kind

@@ -36,6 +36,8 @@ package struct PurchasePage: Sendable {
     package var timeline: [TimelineEntry]
     /// Seats, commitment and bundle of the subscription.
     package var agreement: SubscriptionAgreement?
+    /// The other store that sold it, as the team stated; `nil` when Apple did.
+    package var store: (english: String, chinese: String)?
 
     /// Makes the page.
     package init(
@@ -82,6 +84,10 @@ package struct PurchasePage: Sendable {
         ]
         let others: [(String, HTML)] = [
             (f("Storefront", "店面"), HTML(storefront ?? "")),
+            (
+                f("Store", "商店"),
+                store.map { f("\($0.english), as the team stated", "\($0.chinese)（团队声明）") }.map { HTML($0) } ?? .empty
+            ),
             (f("Environment", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
             (f("Token", "Token"), token.map { Components.code($0) } ?? .empty),
             (

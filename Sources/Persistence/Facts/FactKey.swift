@@ -25,7 +25,9 @@ package struct FactKey: Hashable, Sendable {
 
     /// The key of what was said at an instant.
     package init(_ kind: FactKind, said: Date, digest: FactDigest) {
-        let isReported = [.transaction, .renewalInfo, .notification, .appTransaction, .command].contains(kind)
+        let isReported = [
+            .transaction, .renewalInfo, .notification, .appTransaction, .command, .storeStatement,
+        ].contains(kind)
         let minute = isReported ? UInt32(truncatingIfNeeded: said.millisecondsSince1970 >> 16) : 0
         self.init(minute: minute, digest: digest)
     }

@@ -58,6 +58,12 @@ public struct Entitlement: Hashable, Sendable, Identifiable {
 
     /// The product that gives it, when that is known.
     public var product: String?
+
+    /// The other store that sold the purchase, such as `google-play`, as the team's backend stated.
+    ///
+    /// Nothing when the App Store sold it, and while the server is not reached. Such a subscription is managed in its store,
+    /// and not in the App Store.
+    public var store: String?
 }
 
 /// A change of what a customer may use.

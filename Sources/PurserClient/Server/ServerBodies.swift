@@ -97,9 +97,10 @@ enum ServerResponse {
             var until: Date?
             var willRenew: Bool
             var product: String?
+            var store: String?
 
             private enum CodingKeys: String, CodingKey {
-                case id, isActive
+                case id, isActive, store
                 case until = "expiresDate"
                 case willRenew = "willAutoRenew"
                 case product = "productId"

@@ -12,7 +12,8 @@ extension PurserService {
 
     /// The routes of everything but the service itself.
     private var describedRoutes: [Route] {
-        catalogFeature.routes + orderFeature.routes + purchases.routes + entitlementFeature.routes
+        catalogFeature.routes + orderFeature.routes + purchases.routes + externalPurchases.routes
+            + entitlementFeature.routes
             + liveUpdateFeature.routes
             + notificationFeature.routes + forwarding.routes
             + keyFeature.routes + webhooks.routes + orderReports.routes + customerRoutes
@@ -230,6 +231,9 @@ extension PurserService {
             database: database,
             verifiers: verifiers
         )
+    }
+    var externalPurchases: ExternalPurchaseFeature {
+        ExternalPurchaseFeature(answers: answers, catalog: catalog, pipeline: pipeline, database: database)
     }
     var recovery: RecoveryFeature {
         RecoveryFeature(

@@ -239,6 +239,17 @@ struct CatalogFeature: Sendable {
                     + "has \(refused.product.period?.description ?? "none")"
             )
         }
+        for item in body.products {
+            guard let ratios = item.product.credit?.storeRatios else { continue }
+            let unknown = ratios.keys.filter { !Store.all.contains(Store(rawValue: $0)) }.sorted().first
+            guard unknown == nil, ratios[Store.appStore.rawValue] != nil, ratios.values.allSatisfy({ $0 > 0 }) else {
+                throw ServiceProblem.invalid(
+                    "storeRatios",
+                    "a ratio above zero for app-store and for some of \(Store.stated.map(\.rawValue).joined(separator: ", ")): "
+                        + "the product \(item.product.id) has \(unknown.map { "'\($0)'" } ?? "none for app-store")"
+                )
+            }
+        }
         try await database.write { writer in
             for item in body.products { try writer.upsert(item, of: app, now: now) }
             for group in body.groups ?? [] { try writer.upsert(group, of: app, now: now) }

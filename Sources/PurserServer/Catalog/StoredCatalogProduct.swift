@@ -65,7 +65,14 @@ extension StoredCatalogProduct: SchemaDescribed {
             "level": .integer(from: 1, to: 1000),
             "period": .period, "serviceDuration": .period, "planId": .string(upTo: 200),
             "entitlements": .array(of: .identifier, upTo: 1000),
-            "credit": .object(["account": .identifier, "amount": .integer(from: 1, to: 1_000_000_000_000)]),
+            "credit": .object(
+                ["account": .identifier, "amount": .integer(from: 1, to: 1_000_000_000_000)],
+                optional: [
+                    "storeRatios": .map(of: .integer(from: 1, to: 1_000_000_000), upTo: 50).described(
+                        "The exchange ratio of each store; `amount` is the App Store's. `app-store` must be among them."
+                    )
+                ]
+            ),
             "introductoryOffer": .offer,
             "offers": .array(of: .offer, upTo: 1000), "isFamilyShareable": .boolean, "isListed": .boolean,
             "isOnSale": .boolean,

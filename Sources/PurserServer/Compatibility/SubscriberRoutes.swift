@@ -126,7 +126,7 @@ struct SubscriberView {
                     "price": Self.price(transaction.charge),
                     "purchase_date": Self.text(transaction.purchaseDate),
                     "refunded_at": Self.text(transaction.withdrawal?.date),
-                    "store": "app_store",
+                    "store": .string(RevenueCatEvent.store(transaction.store).lowercased()),
                     "store_transaction_id": .string(transaction.id.rawValue),
                     "unsubscribe_detected_at": Self.text(turnedOff(key)),
                 ]
@@ -186,7 +186,7 @@ struct SubscriberView {
                         "is_sandbox": .bool(scope.environment != .production),
                         "price": Self.price(transaction.charge),
                         "purchase_date": Self.text(transaction.purchaseDate),
-                        "store": "app_store",
+                        "store": .string(RevenueCatEvent.store(transaction.store).lowercased()),
                         "store_transaction_id": .string(transaction.id.rawValue),
                     ]
                 }

@@ -51,10 +51,12 @@ struct RefundAdviceList: Codable, Sendable, SchemaDescribed {
         var fastestHours: Int?
         var cardWorkingDaysFrom: Int?
         var cardWorkingDaysTo: Int?
+        /// The other store that sold it; there is no advice then, because each store has rules of its own.
+        var store: Store?
 
         private enum CodingKeys: String, CodingKey {
             case storefront, windowDays, deadline, refundsThisYear, fastestHours, cardWorkingDaysFrom
-            case cardWorkingDaysTo
+            case cardWorkingDaysTo, store
             case transaction = "transactionId"
             case product = "productId"
             case purchased = "purchaseDate"
@@ -76,7 +78,7 @@ struct RefundAdviceList: Codable, Sendable, SchemaDescribed {
             of: .object(
                 ["transactionId": .string, "productId": .string, "purchaseDate": .instant],
                 optional: [
-                    "storefront": .string, "refundedAt": .instant,
+                    "storefront": .string, "refundedAt": .instant, "store": .otherStore,
                     "likelihood": .oneOf(RefundGuidance.Likelihood.allCases.map(\.rawValue)),
                     "windowDays": .integer, "deadline": .instant, "refundsThisYear": .integer,
                     "channels": .array(of: .oneOf(RefundGuidance.Channel.allCases.map(\.rawValue))),
@@ -120,7 +122,8 @@ extension RefundAdviceList.Item {
         purchased = bought.purchaseDate
         storefront = bought.storefront
         refunded = bought.withdrawal?.date
-        guard refunded == nil else { return }
+        store = bought.originalTransactionID.otherStore
+        guard refunded == nil, store == nil else { return }
         let advice = RefundGuidance(
             storefront: bought.storefront,
             purchaseDate: bought.purchaseDate,

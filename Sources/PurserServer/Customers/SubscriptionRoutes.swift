@@ -185,11 +185,13 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
     var bundle: ProductID?
     /// The year that is paid month by month.
     var commitment: CommitmentBody?
+    /// The other store that sold it, in which the customer manages it; absent when Apple did.
+    var store: Store?
 
     private enum CodingKeys: String, CodingKey {
         case originalTransactionId, environment, state, hasAccess, lastRenewal, nextRenewal
         case accessExpiresDate, billingRetryExpiresDate, nextPrice, expirationIntent, priceIncrease
-        case offerType, isFamilyShared, isAssigned, seats, renewalSeats, commitment
+        case offerType, isFamilyShared, isAssigned, seats, renewalSeats, commitment, store
         case bundle = "bundleProductId"
         case product = "productId"
         case willRenew = "willAutoRenew"
@@ -212,7 +214,7 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
             "offerType": .integer,
             "seats": .integer.described("The number of seats without refunded ones."),
             "renewalSeats": .integer.described("The number of seats that renew."), "bundleProductId": .string,
-            "commitment": .of(CommitmentBody.self),
+            "commitment": .of(CommitmentBody.self), "store": .otherStore,
         ]
     )
     static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self, CommitmentBody.self]
@@ -240,6 +242,7 @@ struct SubscriptionBody: Codable, Sendable, SchemaDescribed {
         renewalSeats = state.renewalSeats
         bundle = state.period.transaction.bundle?.productID
         commitment = state.commitment.map(CommitmentBody.init)
+        store = key.lineage.otherStore
     }
 }
 

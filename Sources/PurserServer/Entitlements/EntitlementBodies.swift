@@ -23,9 +23,11 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
     var transaction: TransactionID?
     var originalTransaction: OriginalTransactionID?
     var isFamilyShared: Bool
+    /// The other store that sold the purchase; absent when Apple did.
+    var store: Store?
 
     private enum CodingKeys: String, CodingKey {
-        case id, isActive, isRenewalPending, rule, app, isFamilyShared
+        case id, isActive, isRenewalPending, rule, app, isFamilyShared, store
         case since = "startDate"
         case until = "expiresDate"
         case willRenew = "willAutoRenew"
@@ -46,7 +48,7 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
             "transactionId": .string.described(
                 "The transaction that gives it; absent for a member's seat, where it would be the buyer's."
             ),
-            "originalTransactionId": .string,
+            "originalTransactionId": .string, "store": .otherStore,
         ]
     )
 
@@ -63,6 +65,7 @@ struct EntitlementBody: Codable, Hashable, Sendable, SchemaDescribed {
         transaction = answer.reason.rule == .seatClaimed ? nil : answer.reason.transactionID
         originalTransaction = answer.reason.lineage
         isFamilyShared = answer.reason.ownership == .familyShared
+        store = answer.reason.lineage?.otherStore
     }
 }
 
@@ -101,9 +104,11 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
         var digest: FactDigest
         /// The document exactly as Apple signed it, when it is one.
         var document: String?
+        /// The team's statement about a purchase in another store, when it is one.
+        var statement: StatementBody?
 
         private enum CodingKeys: String, CodingKey {
-            case kind, document
+            case kind, document, statement
             case said = "date"
             case digest = "sha256"
         }
@@ -120,10 +125,12 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
         var invitation: SeatInvitationID?
         var invitedBy: String?
         var seatClaim: SeatClaimID?
+        /// The other store that sold the purchase, by the team's own statement; absent when Apple did.
+        var store: Store?
         var documents: [Document]
 
         private enum CodingKeys: String, CodingKey {
-            case rule, from, until, note, invitation, invitedBy, documents
+            case rule, from, until, note, invitation, invitedBy, store, documents
             case seatClaim = "seatClaimId"
             case product = "productId"
             case transaction = "transactionId"
@@ -178,7 +185,7 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
                         "documents": .array(
                             of: .object(
                                 ["kind": .string, "date": .instant, "sha256": .string],
-                                optional: ["document": .string]
+                                optional: ["document": .string, "statement": .of(StatementBody.self)]
                             )
                         ),
                     ],
@@ -186,7 +193,7 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
                         "from": .instant, "until": .instant, "productId": .string, "transactionId": .string,
                         "note": .string, "invitation": .string,
                         "invitedBy": .string.described("`purchaser`, or the name of the team's key."),
-                        "seatClaimId": .string,
+                        "seatClaimId": .string, "store": .otherStore,
                     ]
                 )
             ),
@@ -203,5 +210,5 @@ struct EntitlementExplanationBody: Codable, Sendable, SchemaDescribed {
                 .described("The customers without an account who became this one; absent if there are none."),
         ]
     )
-    static let schemaReferences: [any SchemaDescribed.Type] = [CustomerAlias.self]
+    static let schemaReferences: [any SchemaDescribed.Type] = [CustomerAlias.self, StatementBody.self]
 }

@@ -151,6 +151,7 @@ extension EntitlementExplanationBody.ReasonBody {
             invitation: reason.invitation,
             invitedBy: reason.invitedBy,
             seatClaim: reason.seatClaim,
+            store: reason.lineage?.otherStore,
             documents: try reason.evidence.map { evidence in
                 let stored = try reader.facts(FactKey(evidence), in: reason.scope ?? scope)
                     .first { $0.fact.kind == evidence.kind }
@@ -159,7 +160,8 @@ extension EntitlementExplanationBody.ReasonBody {
                     kind: evidence.kind,
                     said: evidence.instant,
                     digest: evidence.digest,
-                    document: document.map { String(decoding: $0, as: UTF8.self) }
+                    document: document.map { String(decoding: $0, as: UTF8.self) },
+                    statement: stored.flatMap { StatementBody($0.fact) }
                 )
             }
         )

@@ -67,7 +67,7 @@ struct RevenueCatEvent: Sendable {
                 [event.previousCustomer].compactMap { $0.map { .string($0.rawValue) } }
             )
             members["transferred_to"] = .array([event.nextCustomer].compactMap { $0.map { .string($0.rawValue) } })
-            members["store"] = "APP_STORE"
+            members["store"] = .string(store)
             members["environment"] = .string(environment)
         } else if let customer = event.customer {
             members["app_user_id"] = .string(customer.rawValue)
@@ -90,7 +90,7 @@ struct RevenueCatEvent: Sendable {
             "period_type": .string(periodType),
             "purchased_at_ms": .instant(event.purchased),
             "expiration_at_ms": .instant(event.expires),
-            "store": "APP_STORE",
+            "store": .string(store),
             "environment": .string(environment),
             "presented_offering_id": .null,
             "price": event.currency == "USD" ? signed.map(JSONValue.decimal) ?? .null : .null,
@@ -114,6 +114,20 @@ struct RevenueCatEvent: Sendable {
     private var isPayment: Bool {
         ["INITIAL_PURCHASE", "RENEWAL", "NON_RENEWING_PURCHASE", "REFUND_REVERSED"].contains(type)
             || event.type == .purchaseRefunded
+    }
+
+    private var store: String { Self.store(event.store ?? .appStore) }
+
+    /// A store as it is called there.
+    static func store(_ store: Store) -> String {
+        switch store {
+        case .appStore: "APP_STORE"
+        case "google-play": "PLAY_STORE"
+        case "amazon": "AMAZON"
+        case "stripe": "STRIPE"
+        case "paypal": "PAYPAL"
+        default: "EXTERNAL"
+        }
     }
 
     private var environment: String { event.environment == .production ? "PRODUCTION" : "SANDBOX" }

@@ -86,6 +86,7 @@ extension ServerEvent {
             previousCustomer = merge.alias
             nextCustomer = merge.customer
         }
+        store = originalTransaction?.otherStore
     }
 
     private mutating func describe(_ paid: DomainEvent.PaidOrder) {

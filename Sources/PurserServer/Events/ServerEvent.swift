@@ -98,6 +98,8 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var device: DeviceID?
     /// How long before its instant a reminder is due, in ISO 8601, such as `P3D`.
     var leadTime: LeadTime?
+    /// The other store that sold the purchase; absent when Apple did.
+    var store: Store?
 
     private enum CodingKeys: String, CodingKey {
         case id, type, app, environment, customer, order, reference, gracePeriodExpiresDate, access
@@ -105,6 +107,7 @@ struct ServerEvent: Hashable, Sendable, Codable {
         case revocationType, storefront, offer, offerType, offerDiscountType, isFamilyShared, entitlements
         case reason, previousCustomer, nextCustomer, renewalNumber, notification, detail, succeeded
         case failed, requestIdentifier, externalPurchase, tokenCreated, tokenExpires, appTransaction
+        case store
         case conversion, device, leadTime, isAssigned, seats, refundedSeats, billingPeriodNumber, commitmentExpiresDate
         case invitation
         case seatClaim = "seatClaimId"
@@ -165,6 +168,7 @@ extension ServerEvent: SchemaDescribed {
             "conversion": .string, "durationMilliseconds": .integer,
             "device": .string.described("The device on which the entitlement ends; absent if it ends on all devices."),
             "leadTime": .string.described("How long before `expiresDate` a reminder is due, in ISO 8601, such as P3D."),
+            "store": .otherStore,
             "access": .string.described("The effect on access, as reported then: kept, ended or ended-before."),
         ]
     )
@@ -221,6 +225,7 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("revocationType", revocationType)
         json.member("seatClaimId", seatClaim?.description)
         json.member("seats", seats)
+        json.member("store", store)
         json.member("storefront", storefront)
         json.member("succeeded", succeeded)
         json.member("tokenCreated", tokenCreated)

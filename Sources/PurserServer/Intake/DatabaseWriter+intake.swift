@@ -24,6 +24,10 @@ extension DatabaseWriter {
             outcome.isNew = outcome.isNew || !change.newFacts.isEmpty
             outcome.hasNewInformation = outcome.hasNewInformation || change.containsNewInformation
             let decision = try session.fulfill(change, submission.input)
+            // Nothing of it is stored: the transaction of the database ends here.
+            if let refused = decision.named?.rejection, refused.refusesStatement {
+                throw IntakeOutcome.Rejection(refused).problem
+            }
             outcome.add(decision, of: change, submission)
             try store(receipt: submission.receipt, of: change, now: session.now)
         }

@@ -38,6 +38,23 @@ extension IntakeOutcome.Rejection {
             )
         case .unknownProduct(let product):
             self.init(.product, .unknownProduct, "The catalog has no product \(product); import it first.")
+        case .contradiction(let found):
+            self.init(
+                .statement,
+                .statementContradicts,
+                """
+                A statement about this purchase has another \(found.member): '\(found.known)', and now '\(found.stated)'. \
+                Send what was stated, or use the identifier of the other purchase or payment.
+                """
+            )
+        case .tooManyStatements:
+            self.init(
+                .statement,
+                .statementContradicts,
+                """
+                \(StoreStatement.maximumStatements) statements are stored of this purchase. State only what has changed.
+                """
+            )
         case .revoked: self.init(.notRevoked, .transactionRevoked, "Apple took the purchase back.")
         }
     }

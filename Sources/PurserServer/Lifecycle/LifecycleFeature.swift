@@ -52,6 +52,8 @@ struct LifecycleFeature: Sendable {
 
     /// Asks Apple about one purchase that is due, and brings it up to date whether Apple answers or not.
     ///
+    /// Of a purchase in another store only the time has passed.
+    ///
     /// - Returns: Why it could not be brought up to date; then it is looked at again later.
     private func follow(
         _ state: StoredLineageState,
@@ -65,7 +67,9 @@ struct LifecycleFeature: Sendable {
         }
         let key = LineageKey(scope: state.scope, lineage: state.lineage)
         var hearing = Hearing.unreachable
-        if !outages.isDown(state.scope) {
+        if !key.lineage.isOfAppStore {
+            hearing = .answered
+        } else if !outages.isDown(state.scope) {
             hearing = await statuses.refreshStatus(of: key, app: app)
             outages.record(hearing, state.scope)
         }

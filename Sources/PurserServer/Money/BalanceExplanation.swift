@@ -14,7 +14,7 @@ struct BalanceExplanation: Codable, Sendable, SchemaDescribed {
         var key: String
         var at: Date
         var transaction: TransactionID?
-        /// Apple's documents about the transaction until then, and what was recorded of its order.
+        /// Apple's documents, or the team's statements, about the transaction until then, and what was recorded of its order.
         var causes: [RecordedCause]
     }
 
@@ -84,6 +84,7 @@ extension DatabaseReader {
             guard record.receivedDate <= instant else { return false }
             switch record.fact.content {
             case .transaction(let known): return known.id == transaction
+            case .storeStatement(let statement): return statement.transactionID == transaction
             case .command(.claim), .command(.transfer): return true
             default: return false
             }

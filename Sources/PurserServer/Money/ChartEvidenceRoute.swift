@@ -26,10 +26,11 @@ extension ChartFeature {
                 .init(name: "product", schema: .string(upTo: 200), summary: "Only this product."),
                 .init(name: "storefront", schema: .string(upTo: 3), summary: "Only this storefront."),
                 .init(name: "offer", schema: .string(upTo: 200), summary: "Only this offer."),
+                Self.store,
                 .init(name: "currency", schema: .string(upTo: 3), summary: "Only amounts of this currency."),
                 .init(
                     name: "after",
-                    schema: .string(upTo: 100),
+                    schema: .string(upTo: 200),
                     summary: "The original transaction ID after which the page begins."
                 ),
                 .init(
@@ -52,6 +53,7 @@ extension ChartFeature {
                 products: Set([call.text("product")].compactMap(\.self)),
                 storefronts: Set([call.text("storefront")].compactMap(\.self)),
                 offers: Set([call.text("offer")].compactMap(\.self)),
+                stores: Set([call.text("store")].compactMap(\.self)),
                 currency: call.text("currency").map(Currency.init(rawValue:))
             )
             question.after = call.text("after").map(OriginalTransactionID.init(rawValue:))
@@ -142,6 +144,7 @@ struct ChartEvidenceBody: Codable, Sendable, SchemaDescribed {
         var product: ProductID?
         var storefront: StorefrontCountryCode?
         var offer: String?
+        var store: Store?
         var currency: Currency?
         var value: Int64
         var transactions: [TransactionID]
@@ -169,6 +172,7 @@ struct ChartEvidenceBody: Codable, Sendable, SchemaDescribed {
                 product: part.key.product,
                 storefront: part.key.storefront,
                 offer: part.key.offer,
+                store: part.key.store,
                 currency: part.key.currency,
                 value: part.value,
                 transactions: part.transactions
@@ -190,7 +194,10 @@ struct ChartEvidenceBody: Codable, Sendable, SchemaDescribed {
                         "originalTransactionId": .string, "customer": .string, "value": .integer,
                         "transactions": .array(of: .string),
                     ],
-                    optional: ["product": .string, "storefront": .string, "offer": .string, "currency": .string]
+                    optional: [
+                        "product": .string, "storefront": .string, "offer": .string, "store": .string,
+                        "currency": .string,
+                    ]
                 )
             ),
         ],

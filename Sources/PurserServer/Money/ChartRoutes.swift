@@ -19,21 +19,31 @@ struct ChartFeature: Sendable {
         .init(name: "until", schema: .day, summary: "The last Pacific day (default: the first)."),
     ]
 
+    /// The store whose purchases count.
+    static let store = Route.Parameter(
+        name: "store",
+        schema: .oneOf(Store.all.map(\.rawValue)),
+        summary: "Only purchases of this store, such as app-store (default: all stores)."
+    )
+
     private var getCharts: Route {
         Route(
             method: .get,
             path: "/v1/charts",
             name: "getCharts",
             summary:
-                "Returns revenue, proceeds, subscribers, trials and MRR by day, product, storefront and offer.",
+                "Returns revenue, proceeds, subscribers, trials and MRR by day, product, storefront, offer and store.",
             group: .money,
             access: .backend,
             query: Self.range + [
                 .init(
                     name: "groupBy",
-                    schema: .pattern("^(day|product|storefront|offer)(,(day|product|storefront|offer))*$"),
-                    summary: "Dimensions separated by commas: day, product, storefront, offer (default: day)."
+                    schema: .pattern(
+                        "^(day|product|storefront|offer|store)(,(day|product|storefront|offer|store))*$"
+                    ),
+                    summary: "Dimensions separated by commas: day, product, storefront, offer, store; day if absent."
                 ),
+                Self.store,
                 .init(
                     name: "measure",
                     schema: .string(upTo: 1000),
@@ -52,7 +62,8 @@ struct ChartFeature: Sendable {
             let scope = try call.scope()
             var results = sales.charts(of: days, by: try Self.dimensions(call.text("groupBy")), app: scope.bundleID)
             let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
-            try await sales.forEachLife(in: scope, within: call.tolerance) { results.add($0) }
+            let store = call.store
+            try await sales.forEachLife(in: scope, of: store, within: call.tolerance) { results.add($0) }
             let rows = results.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
             return try Self.export(rows, as: call.text("format"))
         }
@@ -62,7 +73,10 @@ struct ChartFeature: Sendable {
         let names = (text ?? "day").split(separator: ",").map(String.init)
         let dimensions = names.compactMap(ChartRow.Dimension.init(rawValue:))
         guard dimensions.count == names.count else {
-            throw ServiceProblem.invalid("groupBy", "some of day, product, storefront, offer, with commas between")
+            throw ServiceProblem.invalid(
+                "groupBy",
+                "some of day, product, storefront, offer, store, with commas between"
+            )
         }
         return Set(dimensions)
     }
@@ -90,13 +104,13 @@ struct ChartFeature: Sendable {
             summary: "Returns the parts of refund rate, revenue per payer, trial conversion and lifetime value.",
             group: .money,
             access: .backend,
-            query: Self.range,
+            query: Self.range + [Self.store],
             answers: [.json(ChartSummaryBody.self, "The parts of each figure.")],
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
             var summary = ChartSummary(days: try call.days(), asOf: call.now)
-            try await sales.forEachLife(in: scope, within: call.tolerance) { summary.add($0) }
+            try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { summary.add($0) }
             return try .json(ChartSummaryBody(summary))
         }
     }
@@ -116,13 +130,14 @@ struct ChartFeature: Sendable {
                     schema: .integer(from: 1, to: 120),
                     summary: "The number of months (default: 12)."
                 ),
+                Self.store,
             ],
             answers: [.json(CohortList.self, "The cohorts, oldest first.")],
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
             var results = CohortCharts(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
-            try await sales.forEachLife(in: scope, within: call.tolerance) { results.add($0) }
+            try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { results.add($0) }
             return try .json(CohortList(cohorts: results.cohorts.map(CohortList.Cohort.init)))
         }
     }
@@ -149,7 +164,8 @@ struct ChartFeature: Sendable {
     func payout(of month: FiscalMonth, in scope: AppScope) async throws -> PayoutBody {
         let days = month.firstDay...month.lastDay
         var results = sales.charts(of: days, by: [], app: scope.bundleID)
-        try await sales.forEachLife(in: scope) { results.add($0) }
+        // Apple pays for what Apple sold.
+        try await sales.forEachLife(in: scope, of: .appStore) { results.add($0) }
         var amounts: [Currency: PayoutBody.Amount] = [:]
         func change(_ currency: Currency, _ body: (inout PayoutBody.Amount) -> Void) {
             body(&amounts[currency, default: .init(currency: currency)])
@@ -198,12 +214,18 @@ struct ChartFeature: Sendable {
     }
 }
 
+extension RequestContext {
+    /// The store that the caller wants to see alone.
+    var store: Store? { text("store").map(Store.init(rawValue:)) }
+}
+
 struct ChartRowList: Codable, Sendable, SchemaDescribed {
     struct Row: Codable, Sendable {
         var day: String?
         var product: ProductID?
         var storefront: StorefrontCountryCode?
         var offer: String?
+        var store: Store?
         var currency: Currency?
         var measure: String
         var value: Int64
@@ -215,6 +237,7 @@ struct ChartRowList: Codable, Sendable, SchemaDescribed {
             product = row.key.product
             storefront = row.key.storefront
             offer = row.key.offer
+            store = row.key.store
             currency = row.key.currency
             measure = row.key.measure.rawValue
             value = row.value
@@ -230,8 +253,8 @@ struct ChartRowList: Codable, Sendable, SchemaDescribed {
             of: .object(
                 ["measure": .string, "value": .integer],
                 optional: [
-                    "day": .string, "product": .string, "storefront": .string, "offer": .string, "currency": .string,
-                    "isClamped": .isClamped,
+                    "day": .string, "product": .string, "storefront": .string, "offer": .string, "store": .string,
+                    "currency": .string, "isClamped": .isClamped,
                 ]
             )
         )
@@ -242,7 +265,7 @@ struct ChartRowList: Codable, Sendable, SchemaDescribed {
 /// want it.
 private struct ChartExportRow: Encodable {
     enum Column: String, CodingKey {
-        case day, product, storefront, offer, currency, measure, value, isClamped
+        case day, product, storefront, offer, currency, measure, value, isClamped, store
     }
 
     var row: ChartRowList.Row
@@ -257,6 +280,7 @@ private struct ChartExportRow: Encodable {
         try container.encode(row.measure, forKey: .measure)
         try container.encode(row.value, forKey: .value)
         try container.encode(row.isClamped ?? false, forKey: .isClamped)
+        try container.encode(row.store, forKey: .store)
     }
 }
 

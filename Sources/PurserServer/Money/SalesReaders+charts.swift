@@ -17,15 +17,18 @@ extension SalesReaders {
         BusinessCharts(days: days, by: columns, terms: apps.saleTerms(of: app))
     }
 
-    /// Visits every purchase's transaction history: interface, console and settlement all count the same.
+    /// Visits every purchase's transaction history, or those of one store: interface, console and settlement all count the
+    /// same.
     func forEachLife(
         in scope: AppScope,
+        of store: Store? = nil,
         within tolerance: ReadStaleness = ReadStaleness(),
         _ visit: (LineageChartInput) throws -> Void
     ) async throws {
         var sales = try await salesReader(of: scope)
         sales.tolerance = tolerance
         try await sales.forEachLineage { lineage, facts in
+            guard store == nil || lineage.store == store else { return }
             try visit(LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: sales.catalog))
         }
     }

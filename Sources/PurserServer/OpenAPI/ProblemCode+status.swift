@@ -9,7 +9,7 @@ extension ProblemCode {
         .forbidden: 403, .customerTokenRequired: 403,
         .notFound: 404, .orderNotFound: 404,
         .idempotencyConflict: 409, .transactionUsed: 409, .ownedByAnother: 409, .usedByAnotherApp: 409,
-        .acknowledgmentRequired: 409, .customerMerged: 409,
+        .acknowledgmentRequired: 409, .customerMerged: 409, .statementContradicts: 409,
         .seatsNotManaged: 409, .subscriptionInactive: 409, .noSeatAvailable: 409, .tooManyInvitations: 409,
         .invitationExpired: 409, .invitationCanceled: 409, .invitationUsed: 409, .alreadyMember: 409,
         .requestTimeout: 408,

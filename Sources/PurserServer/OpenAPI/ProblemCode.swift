@@ -77,6 +77,9 @@ extension ProblemCode {
     static let usedByAnotherApp = ProblemCode(rawValue: "used-by-another-app")
     static let ownedByAnother = ProblemCode(rawValue: "owned-by-another-customer")
 
+    /// A statement about a purchase in another store contradicts an earlier one.
+    static let statementContradicts = ProblemCode(rawValue: "statement-contradicts")
+
     // Temporary.
     static let overloaded = ProblemCode(rawValue: "overloaded")
     static let storeUnavailable = ProblemCode(rawValue: "database-unavailable")

@@ -61,6 +61,9 @@ public struct PurchaseCheck: RawRepresentable, Hashable, Sendable, Codable, Cust
     /// Apple did not take the purchase back.
     public static let notRevoked = PurchaseCheck(rawValue: "not-refunded")
 
+    /// The team's statement fits what was stated before.
+    public static let statement = PurchaseCheck(rawValue: "statement")
+
     /// The purchase belongs to this customer under the app's policy.
     public static let owner = PurchaseCheck(rawValue: "owner")
 }

@@ -27,6 +27,10 @@ struct Schema: Hashable, Sendable {
     )
     /// A storefront's code, such as CHN.
     static let storefront = Schema.string(upTo: 3)
+    /// The store of a purchase that Apple did not sell.
+    static let otherStore = Schema.string.described(
+        "The store that sold the purchase, as the team stated; absent if Apple sold it."
+    )
     /// A day, such as 2026-11-21.
     static let day = Schema(["type": "string", "format": "date", "maxLength": 10])
     /// A text that names something: not empty, and short enough to be a key.

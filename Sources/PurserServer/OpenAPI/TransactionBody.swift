@@ -29,11 +29,13 @@ struct TransactionBody: Codable, Hashable, Sendable, SchemaDescribed {
     var reason: TransactionReason?
     var offer: OfferID?
     var offerType: OfferType?
+    /// The other store that sold it; absent when Apple did.
+    var store: Store?
 
     private enum CodingKeys: String, CodingKey {
         case id, originalTransactionId, type, environment, quantity, revocationPercentage
         case revocationReason, revocationType, refundedAmount, isFamilyShared, isUpgraded, price
-        case storefront, reason, offer, offerType
+        case storefront, reason, offer, offerType, store
         case product = "productId"
         case purchased = "purchaseDate"
         case expires = "expiresDate"
@@ -50,7 +52,7 @@ struct TransactionBody: Codable, Hashable, Sendable, SchemaDescribed {
             "type": .string, "expiresDate": .instant, "revocationDate": .instant, "price": .of(MoneyBody.self),
             "storefront": .string, "reason": .string, "offer": .string, "offerType": .integer,
             "revocationPercentage": .integer, "revocationReason": .integer, "revocationType": .string,
-            "refundedAmount": .of(MoneyBody.self),
+            "refundedAmount": .of(MoneyBody.self), "store": .otherStore,
         ]
     )
     static let schemaReferences: [any SchemaDescribed.Type] = [MoneyBody.self]
@@ -76,5 +78,6 @@ struct TransactionBody: Codable, Hashable, Sendable, SchemaDescribed {
         reason = transaction.reason
         offer = transaction.offer?.id
         offerType = transaction.offer?.type
+        store = transaction.originalTransactionID.otherStore
     }
 }

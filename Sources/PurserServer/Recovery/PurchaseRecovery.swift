@@ -44,7 +44,8 @@ struct PurchaseRecovery: Sendable {
                 // A history is one Apple account's, and a customer may have bought with several.
                 var covered: Set<OriginalTransactionID> = []
                 var asked = 0
-                for known in claims where known.scope == scope && !covered.contains(known.lineage) {
+                for known in claims
+                where known.scope == scope && known.lineage.isOfAppStore && !covered.contains(known.lineage) {
                     guard asked < Self.accountsAsked else { break }
                     asked += 1
                     try await RecoveryReport.attempt(known.lineage.rawValue, &report, &outages) { report in

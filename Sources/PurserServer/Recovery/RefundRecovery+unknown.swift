@@ -26,6 +26,7 @@ extension RefundRecovery {
         return try await database.read { reader in
             let lineages = try reader.lineages(in: scope, after: cursor, limit: limit)
             let unasked = try lineages.filter { lineage in
+                guard lineage.isOfAppStore else { return false }
                 guard let unknown = try reader.record(lineage, in: Self.unresolved[scope]) else { return true }
                 return try unknown.updatedDate <= rested || reader.isProven(lineage, in: scope)
             }

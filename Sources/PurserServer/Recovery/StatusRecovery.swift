@@ -40,7 +40,7 @@ struct StatusRecovery: Sendable {
             let due = try await database.read { reader in
                 try reader.dueLineages(in: scope, asOf: soon, after: after, limit: Self.statusesAtOnce)
             }
-            for state in due {
+            for state in due where state.lineage.isOfAppStore {
                 let key = LineageKey(scope: scope, lineage: state.lineage)
                 try await RecoveryReport.attempt(state.lineage.rawValue, &report, &outages) { report in
                     try await refreshStatus(key, app: app, &report)
@@ -120,6 +120,8 @@ struct StatusRecovery: Sendable {
     ///
     /// When Apple does not answer, what is known already counts for now, and Apple is asked again soon.
     func refreshStatus(of key: LineageKey, app: AppConfiguration) async -> Hearing {
+        // Apple knows nothing of another store's purchase, so that there is nothing to ask.
+        guard key.lineage.isOfAppStore else { return .answered }
         var report = RecoveryReport(kind: "", environment: key.scope.environment, until: clock())
         do {
             if apps.links[app.bundleID] != nil {

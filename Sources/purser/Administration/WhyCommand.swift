@@ -66,10 +66,11 @@ enum WhyCommand: Command {
             var invitation: String?
             var invitedBy: String?
             var seatClaim: String?
+            var store: Store?
             var documents: [Document]
 
             private enum CodingKeys: String, CodingKey {
-                case rule, from, until, note, invitation, invitedBy, documents
+                case rule, from, until, note, invitation, invitedBy, store, documents
                 case seatClaim = "seatClaimId"
                 case product = "productId"
                 case transaction = "transactionId"
@@ -177,7 +178,8 @@ enum WhyCommand: Command {
             )
         }
         for (number, reason) in answer.reasons.enumerated() {
-            terminal.print("\(number + 1). \(reason.rule.text(in: language.code)) [\(reason.rule)]")
+            let rule = reason.rule
+            terminal.print("\(number + 1). \(rule.text(in: language.code, store: reason.store)) [\(rule)]")
             let what = [reason.product, reason.transaction].compactMap(\.self).joined(separator: ", ")
             if !what.isEmpty { terminal.print("   " + what) }
             if reason.from != nil || reason.until != nil {

@@ -100,7 +100,9 @@ struct FulfillmentWorld {
         return process(new, input, about: LineageKey(scope: key.scope, lineage: lineage))
     }
 
-    private mutating func process(_ new: [Fact], _ input: FulfillmentInput, about key: LineageKey) -> Decision {
+    /// The same about a purchase that is named.
+    @discardableResult
+    mutating func process(_ new: [Fact], _ input: FulfillmentInput, about key: LineageKey) -> Decision {
         var change = LineageChange(key: key, known: facts.filter { $0.lineage == key.lineage }, policy: policy)
         for fact in new
         where !facts.contains(where: { $0.digest == fact.digest }) && !change.isKnown(fact, isPolled: false) {

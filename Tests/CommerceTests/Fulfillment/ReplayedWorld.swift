@@ -36,6 +36,7 @@ extension FulfillmentWorld {
                 switch record.fact.content {
                 case .transaction(let transaction): [transaction]
                 case .receiptAnswer(let answer): answer.transactions
+                case .storeStatement(let statement): [statement.transaction(statedOn: record.fact.order.instant)]
                 default: []
                 }
             transactions.formUnion(found.map(\.id))

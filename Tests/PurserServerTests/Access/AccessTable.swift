@@ -259,6 +259,13 @@ struct AccessRow: Sendable {
         AccessRow("verifyPurchase", .purchase, storesNothing: true) { world in
             ["signedTransaction": .string(world.transaction)]
         },
+        AccessRow("stateExternalPurchase", .teamOfApp) { world in
+            [
+                "store": "google-play", "id": "GPA.1", "customer": .string(world.victim),
+                "productId": .string(AccessWorld.monthly), "purchaseDate": 1_700_000_000_000,
+                "expiresDate": 1_702_000_000_000, "state": "active", "statedAt": 1_700_000_000_000,
+            ]
+        },
         AccessRow("listSeats", .seats),
         AccessRow("createSeatInvitation", .seats, reached: [409]) { _ in ["note": "a friend"] },
         AccessRow("cancelSeatInvitation", .seats),

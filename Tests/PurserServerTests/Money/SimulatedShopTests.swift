@@ -108,9 +108,9 @@ import Testing
             .json()
         #expect(list.rows.map(\.product) == ["coins", "forever"] && list.rows.map(\.value) == [20, 10])
         let csv = try await world.ask(.get, "/v1/charts?\(range)&groupBy=day,storefront&format=csv").text
-        #expect(csv.hasPrefix("day,product,storefront,offer,currency,measure,value,isClamped\r\n"))
+        #expect(csv.hasPrefix("day,product,storefront,offer,currency,measure,value,isClamped,store\r\n"))
         let lines = try await world.ask(.get, "/v1/charts?\(range)&groupBy=day&format=jsonl").text
-        let columns = ["currency", "day", "isClamped", "measure", "offer", "product", "storefront", "value"]
+        let columns = ["currency", "day", "isClamped", "measure", "offer", "product", "store", "storefront", "value"]
         #expect(!lines.isEmpty)
         for line in lines.split(separator: "\n") {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -339,6 +339,31 @@ import Testing
         #expect(second.from == start)
     }
 
+    @Test func `Apple is never asked about a purchase in another store`() async throws {
+        let shop = try await shop { _ in (500, #"{"errorCode":5000000,"errorMessage":"Down."}"#) }
+        let now = shop.clock.now
+        let body: JSONValue = [
+            "store": "huawei", "id": "sub-7", "customer": "anna", "productId": .string(TestShop.monthly.rawValue),
+            "purchaseDate": .integer(now.millisecondsSince1970), "willAutoRenew": true, "state": "active",
+            "expiresDate": .integer(now.addingTimeInterval(30 * 86_400).millisecondsSince1970),
+            "statedAt": .integer(now.millisecondsSince1970),
+        ]
+        #expect(try await shop.send(.post, "/v1/external-purchases", body).status == .ok)
+        _ = try await shop.order(TestShop.beans)
+        shop.transport.forget()
+        for day in [29.5, 0.6, 1, 1] {
+            shop.clock.advance(days: day)
+            try await shop.service.lifecycle.advanceLifecycles()
+        }
+        for kind in ["statuses", "refunds", "purchases"] {
+            let report: RecoveryReport = try await shop.send(.post, "/v1/recovery/\(kind)").json()
+            #expect(report.checked == 0 && report.failed == 0, "\(kind)")
+        }
+        #expect(shop.transport.requests.isEmpty)
+        #expect(try await shop.isEntitled(to: "club") == false)
+        #expect(try await shop.eventTypes().contains("subscription.expired"))
+    }
+
     @Test func `a renewal no one reported is found when the period ends, at the latest when Apple is back`()
         async throws
     {

@@ -113,6 +113,10 @@ enum ChineseMeanings {
             "服务器正在处理的请求过多。",
             "等待 `Retry-After` 之后重试。"
         ),
+        "statement-contradicts": ErrorCodeMeanings.Meaning(
+            "对其他商店的这笔购买，之前的声明中不会改变的成员有不同的值。",
+            "`detail` 指出该成员和两个值。请发送最初的值，或使用另一个 `id` 或 `transactionId`。"
+        ),
         "owned-by-another-customer": ErrorCodeMeanings.Meaning(
             "购买属于另一位用户，并且 `restoreBehavior` 使其保持不变。",
             "请用户登录另一个账号，或转移购买。"

@@ -164,6 +164,10 @@ enum ErrorCodeMeanings {
             "The purchase belongs to another customer, and `restoreBehavior` keeps it there.",
             "Ask the customer to sign in with the other account, or transfer the purchase."
         ),
+        "statement-contradicts": Meaning(
+            "An earlier statement about this purchase in another store has another value of a member that never changes.",
+            "`detail` names the member and both values. Send the first value, or another `id` or `transactionId`."
+        ),
         "overloaded": Meaning(
             "The server has too many requests in progress.",
             "Retry after `Retry-After`."

@@ -148,6 +148,7 @@ enum OperationSummaries {
         "signOfferRequest": "为符合条件的用户签名优惠，或签名资格（供 StoreKit 使用的 JWS）",
         "silenceAlert": "静默一条规则一段时间，或静默全部规则（`all`）；规则仍会继续计算",
         "spendBalance": "扣减已花费的虚拟货币，每个幂等键只执行一次；同一个键总得到相同的响应，被拒绝时也一样",
+        "stateExternalPurchase": "声明其他商店的购买或其较新的状态；重复的声明得到相同的响应",
         "testAlerts": "向一个或全部渠道发送测试消息，并返回结果；没有渠道时返回 404",
         "testWebhookEndpoint": "向端点投递测试事件",
         "transferBalance": "把金额转给另一位用户，每个幂等键只执行一次；先到期的部分先转，并保留到期时间",

@@ -38,8 +38,10 @@ public struct SaleTerms: Hashable, Sendable {
     ///
     /// The tax and the share are those of the day on which it was paid.
     ///
-    /// - Returns: The parts of the amount that moves, below zero for a refund; nothing when an amount does not fit.
+    /// - Returns: The parts of the amount that moves, below zero for a refund; nothing when an amount does not fit, or when
+    ///   another store made the sale, whose fee is not known.
     public func proceeds(of sale: RecordedSale) -> Proceeds? {
+        guard sale.store == .appStore else { return nil }
         let day = ReportingZone.pacific.day(of: sale.paidDate)
         let rate = commissions.rate(
             on: day,

@@ -20,7 +20,7 @@ public struct Reconciler: Sendable {
     /// Reconciles.
     ///
     /// - Parameters:
-    ///   - sales: Our sales and refunds; sandbox and family ones too.
+    ///   - sales: Our sales and refunds; sandbox and family ones too. Those of other stores are left out.
     ///   - rows: The rows of Apple's reports; those of a financial report on their month's first day.
     ///   - reportedDays: The days whose reports have come; of financial reports the months' first days.
     ///   - policy: How generous to be.
@@ -42,7 +42,8 @@ public struct Reconciler: Sendable {
         reported: Set<CivilDay>,
         policy: ReconciliationPolicy
     ) {
-        open = sales.sorted {
+        // Apple reports what Apple sold.
+        open = sales.filter { $0.store == .appStore }.sorted {
             ($0.instant, $0.transactionID, $0.direction.rawValue)
                 < ($1.instant, $1.transactionID, $1.direction.rawValue)
         }

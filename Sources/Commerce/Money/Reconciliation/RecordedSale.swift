@@ -155,6 +155,9 @@ public struct RecordedSale: Hashable, Sendable {
         self.dayPrice = dayPrice
     }
 
+    /// The store that sold it.
+    public var store: Store { lineage.store }
+
     /// Whether the customer paid for it.
     public var isSale: Bool { ownership.isSale }
 

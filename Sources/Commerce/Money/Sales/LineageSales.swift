@@ -48,6 +48,8 @@ public struct LineageSales: Sendable {
             case .transaction(let transaction): self.record(transaction, fact.order)
             case .receiptAnswer(let answer):
                 for transaction in answer.transactions { self.record(transaction, fact.order) }
+            case .storeStatement(let statement):
+                self.record(statement.transaction(statedOn: fact.order.instant), fact.order)
             default: break
             }
         }
@@ -120,7 +122,7 @@ public struct LineageSales: Sendable {
         let returns = versions.compactMapValues { versions -> FactOrder? in
             guard let refund = versions.firstIndex(where: { $0.transaction.refund != nil }) else { return nil }
             return versions[refund...].first {
-                $0.transaction.refund == nil && $0.order.rank == .signed && $0.order.instant > instant
+                $0.transaction.refund == nil && $0.order.rank.statesEverything && $0.order.instant > instant
             }?.order
         }
         guard !returns.isEmpty else { return history }
@@ -172,7 +174,7 @@ public struct LineageSales: Sendable {
                 let refund = refund(of: whole, after: rest, revocation)
                 moves.append(refund)
                 current = (revocation, refund)
-            } else if version.order.rank == .signed {
+            } else if version.order.rank.statesEverything {
                 if let refund = current?.move {
                     moves.append(refund.reversed(on: version.order.instant))
                     current = nil

@@ -5,7 +5,7 @@ import AppStoreTypes
 import Commerce
 import FoundationEssentials
 
-/// The figures of some days, by day, product, storefront and offer: every chart of these days adds them up.
+/// The figures of some days, by day, product, storefront, offer and store: every chart of these days adds them up.
 struct ChartCells: Sendable {
     let days: ClosedRange<CivilDay>
     let rows: [ChartRow]
@@ -65,6 +65,7 @@ struct ChartCells: Sendable {
         case .product: key.product?.rawValue ?? ""
         case .storefront: key.storefront?.rawValue ?? ""
         case .offer: key.offer ?? ""
+        case .store: key.store?.rawValue ?? ""
         case .day, nil: ""
         }
     }
@@ -88,7 +89,7 @@ struct ChartCells: Sendable {
         return counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
     }
 
-    /// The products, storefronts and offers that can be chosen.
+    /// The products, storefronts, offers and stores that can be chosen.
     func values(of dimension: ChartRow.Dimension) -> [String] {
         Set(rows.map { Self.name($0.key, dimension) }).subtracting([""]).sorted()
     }

@@ -70,6 +70,7 @@ struct ChartEvidencePages: Sendable {
             products: Set(query.products),
             storefronts: Set(query.storefronts),
             offers: Set(query.offers),
+            stores: Set(query.stores),
             currency: view.data.conversion == nil ? result.amounts : nil
         )
         question.after = call.request.query["after"].map(OriginalTransactionID.init(rawValue:))

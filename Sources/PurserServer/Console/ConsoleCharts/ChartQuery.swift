@@ -51,6 +51,7 @@ struct ChartQuery: Hashable, Sendable {
     var products: [String] = []
     var storefronts: [String] = []
     var offers: [String] = []
+    var stores: [String] = []
     var currency: String?
     /// The currency to which all amounts are converted.
     var converted: String?
@@ -62,8 +63,8 @@ struct ChartQuery: Hashable, Sendable {
     var unread: [String] = []
 
     private static let names: Set = [
-        "app", "env", "from", "until", "last", "res", "vs", "by", "product", "storefront", "offer", "cur", "in",
-        "view", "bucket", "measure", "after",
+        "app", "env", "from", "until", "last", "res", "vs", "by", "product", "storefront", "offer", "store", "cur",
+        "in", "view", "bucket", "measure", "after",
     ]
 
     init(_ query: HTTPQuery, today: CivilDay) {
@@ -98,7 +99,7 @@ struct ChartQuery: Hashable, Sendable {
             read("by") { text in
                 text == "none"
                     ? Optional(ChartRow.Dimension?.none)
-                    : [.product, .storefront, .offer].first { $0.rawValue == text }
+                    : [.product, .storefront, .offer, .store].first { $0.rawValue == text }
             } ?? nil
         func list(_ name: String) -> [String] {
             let values = query.values(name).flatMap { $0.split(separator: ",").map(String.init) }
@@ -107,6 +108,7 @@ struct ChartQuery: Hashable, Sendable {
         products = list("product")
         storefronts = list("storefront")
         offers = list("offer")
+        stores = list("store")
         if let text = read("cur", { $0.utf8.count <= 8 ? $0 : nil }) {
             if text == "each" { showsEachCurrency = true } else { currency = text.uppercased() }
         }
@@ -128,7 +130,9 @@ struct ChartQuery: Hashable, Sendable {
         items.append(("res", resolution.rawValue))
         if comparison != .previous { items.append(("vs", comparison.rawValue)) }
         if let segment { items.append(("by", segment.rawValue)) }
-        for (name, values) in [("product", products), ("storefront", storefronts), ("offer", offers)]
+        for (name, values) in [
+            ("product", products), ("storefront", storefronts), ("offer", offers), ("store", stores),
+        ]
         where !values.isEmpty {
             items.append((name, values.joined(separator: ",")))
         }

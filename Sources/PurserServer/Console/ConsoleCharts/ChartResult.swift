@@ -59,6 +59,7 @@ extension ChartResult {
             products: Set(query.products),
             storefronts: Set(query.storefronts),
             offers: Set(query.offers),
+            stores: Set(query.stores),
             currency: chart.isMoney ? currency : nil
         )
         let money = chart.isMoney && !chart.isShare ? currency : nil

@@ -71,7 +71,7 @@ struct ChartSource: Sendable {
         within tolerance: ReadStaleness,
         now: Date
     ) async throws -> ChartCells {
-        var charts = sales.charts(of: days, by: [.day, .product, .storefront, .offer], app: scope.bundleID)
+        var charts = sales.charts(of: days, by: [.day, .product, .storefront, .offer, .store], app: scope.bundleID)
         try await sales.forEachLife(in: scope, within: tolerance) { charts.add($0) }
         return ChartCells(days: days, rows: charts.rows, computed: now)
     }

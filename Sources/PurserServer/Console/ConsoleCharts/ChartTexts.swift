@@ -100,6 +100,7 @@ extension PageContext {
         case .product: self("By product", "按商品")
         case .storefront: self("By storefront", "按店面")
         case .offer: self("By offer", "按优惠")
+        case .store: self("By store", "按商店")
         case .day, nil: self("Not segmented", "不拆分")
         }
     }
@@ -108,6 +109,7 @@ extension PageContext {
         switch segment {
         case .storefront: self("Storefront", "店面")
         case .offer: self("Offer", "优惠")
+        case .store: self("Store", "商店")
         default: self("Product", "商品")
         }
     }

@@ -73,6 +73,7 @@ extension ChartView {
             products: Set(query.products),
             storefronts: Set(query.storefronts),
             offers: Set(query.offers),
+            stores: Set(query.stores),
             currency: result.amounts
         )
         func flow(_ measure: ChartMeasure) -> BoundedSum { cells.flows(of: measure, in: [bucket], filter)[""]?[0] ?? 0 }
@@ -172,7 +173,9 @@ extension ChartView {
         }
         let rest = whole - sum
         // Within a filter a subscription also comes and goes by a change of its plan or offer, which is neither.
-        let isFiltered = !filter.products.isEmpty || !filter.storefronts.isEmpty || !filter.offers.isEmpty
+        let isFiltered =
+            !filter.products.isEmpty || !filter.storefronts.isEmpty || !filter.offers.isEmpty
+            || !filter.stores.isEmpty
         if isFiltered, rest.value != 0 {
             let sign = rest.value < 0 ? "− " : "+ "
             terms.append(Term(name: sign + f("Changes of plan or offer", "方案或优惠变更"), number: typed(rest.magnitude)))
@@ -259,6 +262,7 @@ extension ChartView {
             switch query.segment {
             case .storefront: query.storefronts = [value]
             case .offer: query.offers = [value]
+            case .store: query.stores = [value]
             default: query.products = [value]
             }
             query.segment = nil

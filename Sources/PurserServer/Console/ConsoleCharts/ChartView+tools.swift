@@ -86,7 +86,7 @@ extension ChartView {
 
     private func segmentPicker(_ f: PageContext) -> HTML? {
         guard chart.hasSegments else { return nil }
-        let segments: [ChartRow.Dimension?] = [nil, .product, .storefront, .offer]
+        let segments: [ChartRow.Dimension?] = [nil, .product, .storefront, .offer, .store]
         return choices(
             f.name(of: query.segment),
             segments.map { segment in
@@ -101,7 +101,7 @@ extension ChartView {
         guard chart.hasFilters else { return nil }
         let on: [(String, [String], WritableKeyPath<ChartQuery, [String]>)] = [
             (f("Product", "商品"), query.products, \.products), (f("Storefront", "店面"), query.storefronts, \.storefronts),
-            (f("Offer", "优惠"), query.offers, \.offers),
+            (f("Offer", "优惠"), query.offers, \.offers), (f("Store", "商店"), query.stores, \.stores),
         ]
         let chips = on.filter { !$0.1.isEmpty }.map { name, values, key -> HTML in
             let without = query.changing { $0[keyPath: key] = [] }
@@ -115,6 +115,7 @@ extension ChartView {
             ("product", f("Product", "商品"), data.cells?.values(of: .product) ?? [], query.products),
             ("storefront", f("Storefront", "店面"), data.cells?.values(of: .storefront) ?? [], query.storefronts),
             ("offer", f("Offer", "优惠"), data.cells?.values(of: .offer) ?? [], query.offers),
+            ("store", f("Store", "商店"), data.cells?.values(of: .store) ?? [], query.stores),
         ].filter { !$0.2.isEmpty }
         guard !fields.isEmpty else { return chips.joined() }
         let selects = fields.map { name, label, values, chosen -> HTML in
@@ -130,7 +131,7 @@ extension ChartView {
             "+ " + f("Filter", "筛选"),
             """
             <form method="get" action="/console/charts/\(chart.rawValue)">
-            \(hiddenFields(without: ["product", "storefront", "offer"], f))
+            \(hiddenFields(without: ["product", "storefront", "offer", "store"], f))
             \(selects)
             <button class="btn btn-primary">\(f("Apply", "应用"))</button></form>
             """

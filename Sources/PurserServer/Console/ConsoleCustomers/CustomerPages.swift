@@ -215,6 +215,12 @@ struct CustomerPages: Sendable {
                 product: reason.product?.rawValue,
                 transaction: reason.transaction?.rawValue,
                 detail: reason.note
+                    ?? reason.store.map { store in
+                        frame(
+                            "Stated by the team about \(store.name(in: "en")); Apple does not prove it.",
+                            "团队对\(store.name(in: "zh-Hans"))购买的声明，并非 Apple 的凭证。"
+                        )
+                    }
                     ?? reason.invitation.map { invitation in
                         [invitation.rawValue, reason.invitedBy, reason.seatClaim?.description].compactMap(\.self)
                             .joined(separator: " · ")

@@ -88,7 +88,7 @@ struct CustomerTimeline {
     }
 
     private mutating func add(_ stored: StoredFact, linksPurchase: Bool = true) {
-        guard let matter = TimelineEntry.Matter(stored.fact.content) else { return }
+        guard let matter = TimelineEntry.Matter(stored.fact) else { return }
         let fact = stored.fact
         let purchase = linksPurchase ? fact.lineage.map { LineageKey(scope: fact.scope, lineage: $0) } : nil
         entries.append(
@@ -153,6 +153,7 @@ extension FactContent {
     fileprivate var cause: String? {
         switch self {
         case .transaction(let transaction): transaction.id.rawValue
+        case .storeStatement(let statement): statement.transactionID.rawValue
         case .notification(let notification): notification.transactionID?.rawValue ?? notification.id.description
         default: nil
         }
@@ -181,15 +182,16 @@ extension TimelineEntry.Purchase {
             expires: transaction.expirationDate,
             revoked: transaction.revocation?.date,
             isFamilyShared: transaction.ownership == .familyShared,
-            isUpgraded: transaction.isUpgraded
+            isUpgraded: transaction.isUpgraded,
+            store: transaction.originalTransactionID.otherStore.map { ($0.name(in: "en"), $0.name(in: "zh-Hans")) }
         )
     }
 }
 
 extension TimelineEntry.Matter {
     /// What a fact is in a story; orders' steps are reported by the orders themselves.
-    init?(_ content: FactContent) {
-        switch content {
+    init?(_ fact: Fact) {
+        switch fact.content {
         case .transaction(let transaction): self = .transaction(TimelineEntry.Purchase(transaction))
         case .renewalInfo(let info):
             self = .renewal(
@@ -207,6 +209,8 @@ extension TimelineEntry.Matter {
             )
         case .legacyNotification: self = .notification(type: "V1", subtype: nil, product: nil)
         case .receiptAnswer: self = .receipt(product: nil)
+        case .storeStatement(let statement):
+            self = .transaction(TimelineEntry.Purchase(statement.transaction(statedOn: fact.order.instant)))
         case .command(let command):
             guard let stated = Self.describing(command) else { return nil }
             self = .command(kind: stated.kind, detail: stated.detail)
