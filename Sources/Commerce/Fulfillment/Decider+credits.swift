@@ -62,7 +62,7 @@ extension Decider {
     /// Books what a delivery should have credited and did not, and keeps with the delivery what it gave.
     mutating func creditMissing(for transaction: Transaction) {
         guard var delivery = delivery(of: transaction.id), let customer = delivery.customer,
-            transaction.leavesSomething,
+            transaction.leavesSomething(of: rules.product(transaction.productID, in: scope)?.type),
             credit(CreditKey(.purchase, transaction.id, scope)) == nil,
             let missing = delivery.credit
                 ?? rules.product(delivery.product, in: scope)?.credit(for: delivery.quantity, in: transaction.store)

@@ -12,7 +12,8 @@ extension Decider {
     /// - Returns: Whether it is delivered now.
     mutating func deliver(_ record: TransactionRecord, _ id: OrderID, to customer: CustomerID) -> Bool {
         let transaction = record.transaction
-        guard transaction.leavesSomething else { return false }
+        let type = rules.product(transaction.productID, in: scope)?.type
+        guard transaction.leavesSomething(of: type) else { return false }
         guard rules.admits(scope.environment, for: customer) else {
             rejections[transaction.id] = .environment
             return false
@@ -161,8 +162,12 @@ extension Decider {
 
 extension Transaction {
     /// Whether there is something to deliver: all of it, or what a refund of a part leaves of consumables.
-    package var leavesSomething: Bool {
+    ///
+    /// - Parameter type: The type in the catalog, where the document does not say it: receipts and the team's statements.
+    /// - Returns: Whether there is.
+    package func leavesSomething(of type: ProductType?) -> Bool {
         guard let withdrawal else { return true }
-        return productType == .consumable && (withdrawal.percentage.map { (0..<100_000).contains($0) } ?? false)
+        let isPartial = withdrawal.percentage.map { (0..<100_000).contains($0) } ?? false
+        return isPartial && (productType ?? type) == .consumable
     }
 }

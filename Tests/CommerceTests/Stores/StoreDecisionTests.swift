@@ -73,6 +73,13 @@ import Testing
         #expect(world.balance(Self.gems) == 75)
     }
 
+    @Test func `a consumable that is first stated as refunded in part is delivered, and credits the rest`() {
+        var world = Self.world()
+        world.state(.gems { ($0.state, $0.refundedPercentage) = (.refunded, 25_000) }, stated: "01-05")
+        world.state(.gems(), stated: "01-02")
+        #expect(world.balance(Self.gems) == 75 && world.deliveries.count == 1)
+    }
+
     @Test func `an older statement that arrives late changes nothing`() {
         var world = Self.world()
         world.state(.gems { $0.state = .refunded }, stated: "01-05")
@@ -286,5 +293,23 @@ import Testing
         world.facts = purchases.facts
         let statement = StoreStatement.month { $0.willRenew = false }
         #expect(world.state(statement, stated: "01-10")?.rejection == .tooManyStatements)
+    }
+
+    // MARK: - Recomputation
+
+    @Test func `everything is recomputed from the log`() throws {
+        var world = Self.world(at: "02-20")
+        world.catalog = Self.ratio
+        world.state(.gems(), stated: "01-02")
+        world.state(.month { $0.willRenew = true }, stated: "01-02")
+        world.state(.gems { $0.state = .refunded }, stated: "01-05")
+        world.state(.month("p2", "02-01", to: "03-01") { $0.willRenew = true }, stated: "02-01")
+        world.state(.gems(), stated: "01-08")
+        let recomputed = try world.recomputed()
+        #expect(recomputed.orders == world.orders && recomputed.deliveries == world.deliveries)
+        #expect(recomputed.postings.map(\.key) == world.postings.map(\.key))
+        #expect(recomputed.postings.map(\.amount) == world.postings.map(\.amount))
+        #expect(recomputed.owners == world.owners)
+        #expect(world.balance(Self.gems) == 600)
     }
 }
