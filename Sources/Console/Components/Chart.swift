@@ -64,6 +64,10 @@ package struct Chart: Sendable {
     package var unit: String?
     /// How many decimals values have at least.
     package var digits = 0
+    /// What is written before the values of a currency.
+    package var symbol: String?
+    /// Whether the last label is of a time that is not over, so that its values are drawn apart.
+    package var isLastRunning = false
     /// Where a bucket is explained: the address to which its label is added.
     package var explanation: String?
     /// The labels of the horizontal axis.
@@ -120,7 +124,7 @@ package struct Chart: Sendable {
     /// The same numbers as a table.
     package func table(in f: PageContext) -> HTML {
         let rows = labels.enumerated().map { index, label -> [HTML] in
-            [Components.whole(label)]
+            [Components.whole(isLastRunning && index == labels.count - 1 ? label + f(", so far", "，进行中") : label)]
                 + series.map { HTML($0.texts?[index] ?? $0.values[index].map(Self.text) ?? "–") }
         }
         return Components.table(
@@ -140,7 +144,9 @@ package struct Chart: Sendable {
             return "{\"name\":\(Self.quoted(series.name)),\"values\":[\(values)]\(color)\(style)}"
         }
         let unit = unit.map { ",\"unit\":\(Self.quoted($0))" } ?? ""
-        return "{\"kind\":\"\(kind.rawValue)\",\"stacked\":\(isStacked)\(unit),\"digits\":\(digits),\"labels\":["
+        let symbol = symbol.map { ",\"symbol\":\(Self.quoted($0))" } ?? ""
+        let more = unit + symbol + (isLastRunning ? ",\"running\":true" : "")
+        return "{\"kind\":\"\(kind.rawValue)\",\"stacked\":\(isStacked)\(more),\"digits\":\(digits),\"labels\":["
             + labels.map(Self.quoted).joined(separator: ",") + "],\"series\":[" + lists.joined(separator: ",") + "]}"
     }
 

@@ -59,10 +59,22 @@ extension PageContext {
         guard let currency else { return Self.amount(milliunits, nil) }
         let text = Self.amount(milliunits, currency)
         let isNegative = text.hasPrefix("−")
-        let symbol = language == .chinese ? Self.chineseSymbols[currency] : nil
         // A code is set apart from the digits, a symbol is not.
-        let sign = symbol ?? Self.symbols[currency] ?? currency + "\u{A0}"
+        let sign = symbol(of: currency)
         return (isNegative ? "−" : "") + sign + (isNegative ? String(text.dropFirst()) : text)
+    }
+
+    /// An amount with exactly as many decimals as its currency has; halves are rounded away from zero.
+    package func rounded(_ milliunits: Int64, _ currency: String) -> String {
+        let unit: Int64 = [0: 1000, 3: 1][Self.digits(currency)] ?? 10
+        let half = milliunits < 0 ? -unit / 2 : unit / 2
+        let (value, overflows) = milliunits.addingReportingOverflow(half)
+        return money(overflows ? milliunits : value / unit * unit, currency)
+    }
+
+    /// What is written before an amount of a currency.
+    package func symbol(of currency: String) -> String {
+        (language == .chinese ? Self.chineseSymbols[currency] : nil) ?? Self.symbols[currency] ?? currency + "\u{A0}"
     }
 
     private static let symbols = [

@@ -83,9 +83,9 @@ extension CustomerPage {
         }
         func amounts(_ list: [Amount], _ none: String) -> HTML {
             guard let first = list.first else { return "<b>\(none)</b>" }
-            let rest = list.dropFirst().map { f.money($0.milliunits, $0.currency) }.joined(separator: " · ")
+            let rest = list.dropFirst().map { f.rounded($0.milliunits, $0.currency) }.joined(separator: " · ")
             return
-                "<b>\(f.money(first.milliunits, first.currency))</b>\(rest.isEmpty ? .empty : "<small>\(rest)</small>" as HTML)"
+                "<b>\(f.rounded(first.milliunits, first.currency))</b>\(rest.isEmpty ? .empty : "<small>\(rest)</small>" as HTML)"
         }
         let former = summary.storefronts.dropFirst().joined(separator: ", ")
         let next: HTML =

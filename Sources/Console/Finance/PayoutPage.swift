@@ -105,11 +105,11 @@ package struct PayoutPage: Sendable {
             return "<p class=\"notice info\">\(text)</p>"
         }
         let rows = amounts.map { amount -> [HTML] in
-            func money(_ value: Int64) -> HTML { HTML(f.money(value, amount.currency)) }
+            func money(_ value: Int64) -> HTML { HTML(f.rounded(value, amount.currency)) }
             let difference = amount.reported.map { $0 - amount.proceeds }
             return [
                 HTML(amount.currency), money(amount.revenue), money(amount.tax), money(amount.commission),
-                "<b>\(f.money(amount.proceeds, amount.currency))</b>", amount.reported.map(money) ?? "–",
+                "<b>\(f.rounded(amount.proceeds, amount.currency))</b>", amount.reported.map(money) ?? "–",
                 difference.map { $0 == 0 ? Components.badge(f("match", "一致"), .good) : money($0) } ?? "–",
             ]
         }

@@ -162,8 +162,9 @@ package struct ReconciliationPage: Sendable {
             [f("Currency", "币种"), f("Ours", "我方"), f("Apple's", "Apple"), f("Unexplained", "未解释")],
             result.totals.map { total in
                 [
-                    HTML(total.currency), HTML(f.money(total.ours, nil)), HTML(f.money(total.reported, nil)),
-                    HTML(f.money(total.unexplained, nil)),
+                    HTML(total.currency), HTML(f.rounded(total.ours, total.currency)),
+                    HTML(f.rounded(total.reported, total.currency)),
+                    HTML(f.rounded(total.unexplained, total.currency)),
                 ]
             },
             empty: f("Nothing was sold.", "没有销售。")

@@ -80,13 +80,17 @@ struct ChartCells: Sendable {
         return low < buckets.count && buckets[low].first <= day ? low : nil
     }
 
-    /// The currencies of some figures, the most frequent first.
+    /// The currencies of some figures; first the one in which most was sold, so that all charts begin with the same one.
     func currencies(of measures: [ChartMeasure]) -> [Currency] {
-        var counts: [Currency: Int] = [:]
-        for row in rows where measures.contains(row.key.measure) {
-            if let currency = row.key.currency { counts[currency, default: 0] += 1 }
+        var counts: [Currency: (sales: Int, own: Int)] = [:]
+        for row in rows {
+            guard let currency = row.key.currency else { continue }
+            if row.key.measure == .revenue { counts[currency, default: (0, 0)].sales += 1 }
+            if measures.contains(row.key.measure) { counts[currency, default: (0, 0)].own += 1 }
         }
-        return counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
+        return counts.filter { $0.value.own > 0 }
+            .sorted { (-$0.value.sales, -$0.value.own, $0.key) < (-$1.value.sales, -$1.value.own, $1.key) }
+            .map(\.key)
     }
 
     /// The products, storefronts, offers and stores that can be chosen.

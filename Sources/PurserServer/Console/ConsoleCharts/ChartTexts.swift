@@ -166,10 +166,7 @@ extension PageContext {
     /// A number as it stands for a whole chart: amounts with the decimals of their currency.
     func rounded(_ number: ChartNumber) -> String {
         guard case .money(let sum, let currency) = number else { return text(number) }
-        let unit: Int64 = [0: 1000, 3: 1][PageContext.digits(currency.rawValue)] ?? 10
-        let half = sum.value < 0 ? -unit / 2 : unit / 2
-        let (value, overflows) = sum.value.addingReportingOverflow(half)
-        return bound(sum) + money(overflows ? sum.value : value / unit * unit, currency.rawValue)
+        return bound(sum) + rounded(sum.value, currency.rawValue)
     }
 
     /// What is before a number that is only the end of what can be counted.

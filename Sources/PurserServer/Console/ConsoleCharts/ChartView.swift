@@ -233,7 +233,7 @@ struct ChartView: Sendable {
                 Chart.Series(
                     name: f.name(of: line.kind, in: chart),
                     values: line.values.map(\.height),
-                    texts: line.values.map(f.text),
+                    texts: line.values.map(f.rounded),
                     color: color(of: line, at: series.count),
                     style: style
                 )
@@ -244,7 +244,7 @@ struct ChartView: Sendable {
                 Chart.Series(
                     name: f("Compared with", "对比期"),
                     values: before.map(\.height),
-                    texts: before.map(f.text),
+                    texts: before.map(f.rounded),
                     style: .previous
                 )
             )
@@ -262,6 +262,8 @@ struct ChartView: Sendable {
             series: series
         )
         drawing.digits = result.currency.map { PageContext.digits($0.rawValue) } ?? 0
+        drawing.symbol = result.currency.map { f.symbol(of: $0.rawValue) }
+        drawing.isLastRunning = result.buckets.last?.isRunning ?? false
         // The bucket's label ends the address.
         drawing.explanation = path(query.changing { $0.bucket = nil }, f) + "&bucket="
         return drawing

@@ -47,7 +47,7 @@ struct LifetimeValueView: Sendable {
             \(currencies.count > 1 ? "<p class=\"chips\">\(choices)</p>" : .empty)
             <ul class="numbers">
             <li><div class="number"><b>\(f.text(mean))</b><span>\(f("LTV per paying customer, to date", "每付费用户 LTV，至今"))</span></div></li>
-            <li><div class="number"><b>\(f.text(.money(total, currency)))</b><span>\(f("Paid so far, less what went back", "累计付款减退款"))</span></div></li>
+            <li><div class="number"><b>\(f.rounded(.money(total, currency)))</b><span>\(f("Paid so far, less what went back", "累计付款减退款"))</span></div></li>
             <li><div class="number"><b>\(f.number(summary.lifetimePayers))</b><span>\(f("Customers who ever paid", "曾付费用户"))</span></div></li>
             </ul>
             \(card(cohorts, currency, f))
@@ -67,10 +67,11 @@ struct LifetimeValueView: Sendable {
             series: [.init(name: f("per subscription", "每订阅"), values: means.map(\.height), texts: means.map(f.text))]
         )
         chart.digits = PageContext.digits(currency.rawValue)
+        chart.symbol = f.symbol(of: currency.rawValue)
         let rows = cohorts.indices.map { index -> [HTML] in
             [
                 HTML(f.monthText(cohorts[index].month.description)), HTML(f.number(cohorts[index].size)),
-                HTML(f.text(sums[index])), HTML(f.text(means[index])),
+                HTML(f.rounded(sums[index])), HTML(f.text(means[index])),
             ]
         }
         let table = Components.table(
