@@ -87,12 +87,24 @@ struct ChartEvidenceReader: Sendable {
         var totals: [Currency?: BoundedSum] = [:]
         /// Where the next page begins.
         var next: OriginalTransactionID?
+        /// What the number was before, where that is asked for.
+        var history: ChartHistory?
     }
 
+    /// The parts of a number.
+    ///
+    /// - Parameters:
+    ///   - question: The number.
+    ///   - scope: The app and environment.
+    ///   - tolerance: How old what is read may be.
+    ///   - now: The present instant, where the history of the number is wanted, too.
+    /// - Returns: A page of the parts.
+    /// - Throws: `DatabaseError`.
     func evidence(
         _ question: Question,
         in scope: AppScope,
-        within tolerance: ReadStaleness
+        within tolerance: ReadStaleness,
+        historyAsOf now: Date? = nil
     ) async throws -> Answer {
         let evidence = ChartEvidence(
             of: question.measure,
@@ -102,8 +114,16 @@ struct ChartEvidenceReader: Sendable {
         var answer = Answer()
         var shown = 0
         var isOnPage = question.after == nil
-        try await sales.forEachLife(in: scope, within: tolerance) { life in
-            let parts = evidence.parts(of: life).filter { question.filter.accepts($0.key) }
+        var history = now.flatMap { ChartHistory(of: question.days, now: $0) }
+        var reader = try await sales.salesReader(of: scope)
+        reader.tolerance = tolerance
+        func read(_ facts: [Fact], _ lineage: OriginalTransactionID) -> (LineageChartInput, [ChartEvidence.Part]) {
+            let life = LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: reader.catalog)
+            return (life, evidence.parts(of: life).filter { question.filter.accepts($0.key) })
+        }
+        try await reader.forEachStoredLineage { lineage, stored in
+            let (life, parts) = read(stored.map(\.fact), lineage)
+            history?.add(lineage, payer: life.payer, stored, now: parts.sums) { read($0, lineage).1.sums }
             guard !parts.isEmpty else {
                 if life.lineage == question.after { isOnPage = true }
                 return
@@ -121,7 +141,15 @@ struct ChartEvidenceReader: Sendable {
                 answer.next = answer.parts.last?.lineage
             }
         }
+        answer.history = history
         return answer
+    }
+}
+
+extension [ChartEvidence.Part] {
+    /// What the parts come to, by currency; `nil` stands for a count.
+    fileprivate var sums: [Currency?: BoundedSum] {
+        reduce(into: [:]) { $0[$1.key.currency, default: 0] += $1.value }
     }
 }
 

@@ -21,23 +21,31 @@ struct SalesReader: Sendable {
     func forEachLineage(
         _ body: (OriginalTransactionID, [Fact]) throws -> Void
     ) async throws {
+        try await forEachStoredLineage { lineage, stored in try body(lineage, stored.map(\.fact)) }
+    }
+
+    /// Hands over the facts of each purchase with the dates on which they came, in the order of the purchases' identifiers.
+    func forEachStoredLineage(
+        _ body: (OriginalTransactionID, ArraySlice<StoredFact>) throws -> Void
+    ) async throws {
         var last: OriginalTransactionID?
         while true {
+            try Task.checkCancellation()
             let after = last
-            let facts = try await database.read(within: tolerance) { reader -> [Fact]? in
+            let facts = try await database.read(within: tolerance) { reader -> [StoredFact]? in
                 let page = try reader.lineages(in: scope, after: after, limit: Self.step)
                 guard let first = page.first, let end = page.last else { return nil }
-                return try reader.facts(ofLineages: first...end, in: scope).map(\.fact)
+                return try reader.facts(ofLineages: first...end, in: scope)
             }
             guard let facts else { return }
             var start = facts.startIndex
-            while start < facts.endIndex, let lineage = facts[start].lineage {
-                let end = facts[start...].firstIndex { $0.lineage != lineage } ?? facts.endIndex
-                try body(lineage, Array(facts[start..<end]))
+            while start < facts.endIndex, let lineage = facts[start].fact.lineage {
+                let end = facts[start...].firstIndex { $0.fact.lineage != lineage } ?? facts.endIndex
+                try body(lineage, facts[start..<end])
                 ProgressReporter.current?.add(1)
                 start = end
             }
-            last = facts.last?.lineage
+            last = facts.last?.fact.lineage
             if last == nil { return }
         }
     }

@@ -32,14 +32,14 @@ struct ChartEvidencePages: Sendable {
     private func render(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let (view, question) = try await question(call, limit: Self.limit.page)
-        var page = ChartEvidenceView(chart: view, question: question)
-        guard let question else { return pages.show(page.page(in: frame), in: frame) }
         let scope = try pages.scope(of: call)
+        var page = ChartEvidenceView(chart: view, question: question, scope: scope)
+        guard let question else { return pages.show(page.page(in: frame), in: frame) }
         guard try await isQuick(question, scope) else {
             page.isTooLarge = true
             return pages.show(page.page(in: frame), in: frame)
         }
-        let answer = try await reader.evidence(question, in: scope, within: call.tolerance)
+        let answer = try await reader.evidence(question, in: scope, within: call.tolerance, historyAsOf: call.now)
         page.answer = answer
         page.documents = try await documents(of: answer.parts, in: scope, call)
         page.reports = try await reports(question, scope)

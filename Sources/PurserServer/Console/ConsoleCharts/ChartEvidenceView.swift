@@ -17,6 +17,7 @@ struct ChartEvidenceView: Sendable {
 
     let chart: ChartView
     let question: ChartEvidenceReader.Question?
+    let scope: AppScope
     var answer: ChartEvidenceReader.Answer?
     var documents: [TransactionID: String] = [:]
     var reports: Reports?
@@ -56,7 +57,7 @@ struct ChartEvidenceView: Sendable {
         }
         return """
             <div class="grid grid-chart"><div>\(purchases(f))</div>
-            <div>\(chart.explanation(result, hasLink: false, f))\(reportCard(f))</div></div>
+            <div>\(chart.explanation(result, hasLink: false, f))\(historyCard(f))\(reportCard(f))</div></div>
             """
     }
 
@@ -70,7 +71,7 @@ struct ChartEvidenceView: Sendable {
             )
             return Components.section(f("Purchases", "购买"), id: "evidence", "<p class=\"soft\">\(text)</p>")
         }
-        let total = total(answer)
+        let total = total(answer.totals)
         let measure = f.name(of: question.measure)
         let lead = f(
             "\(f.number(answer.count)) purchases add up to \(f.text(total)).",
@@ -89,15 +90,19 @@ struct ChartEvidenceView: Sendable {
     }
 
     /// What all purchases come to; amounts of several currencies as the chart converts them.
-    private func total(_ answer: ChartEvidenceReader.Answer) -> ChartNumber {
+    private func total(_ totals: [Currency?: BoundedSum]) -> ChartNumber {
         if var conversion = chart.data.conversion, chart.chart.isMoney {
             var amounts: [Currency: BoundedSum] = [:]
-            for (currency, sum) in answer.totals { if let currency { amounts[currency] = sum } }
+            for (currency, sum) in totals { if let currency { amounts[currency] = sum } }
             return .money(conversion.convert(amounts), conversion.target)
         }
-        let sum = answer.totals.values.reduce(BoundedSum()) { $0 + $1 }
-        return number(sum, answer.totals.keys.compactMap(\.self).first ?? question?.filter.currency)
+        let sum = totals.values.reduce(BoundedSum()) { $0 + $1 }
+        let isMoney = chart.chart.isMoney && !Self.counts.contains(question?.measure ?? .revenue)
+        return number(sum, totals.keys.compactMap(\.self).first ?? (isMoney ? question?.filter.currency : nil))
     }
+
+    /// The measures that count, also where a chart of money is made of them.
+    private static let counts: Set<ChartMeasure> = [.payments, .refunds]
 
     private func number(_ sum: BoundedSum, _ currency: Currency?) -> ChartNumber {
         currency.map { .money(sum, $0) } ?? .count(sum)
@@ -119,7 +124,7 @@ struct ChartEvidenceView: Sendable {
             : cells.flows(of: question.measure, in: [bucket], question.filter)
         let shown = sums[""]?[0] ?? 0
         let found: BoundedSum =
-            switch total(answer) {
+            switch total(answer.totals) {
             case .count(let sum), .money(let sum, _): sum
             case .share, .mean: BoundedSum()
             }
@@ -178,6 +183,48 @@ struct ChartEvidenceView: Sendable {
         let next = answer.next.map { Link(f("Next", "下一页"), path(f, after: $0.rawValue)).html }
         guard first != nil || next != nil else { return nil }
         return "<p class=\"pager\">\(first)\(next)</p>"
+    }
+
+    // MARK: What it was
+
+    private func historyCard(_ f: PageContext) -> HTML? {
+        guard let history = answer?.history, let question else { return nil }
+        let title = f("History", "历史")
+        let day = f.dayText(question.days.upperBound.description)
+        guard history.count > 0 else {
+            let text = f(
+                "No document that came after \(day) changed this number.",
+                "\(day) 之后收到的文件没有改变此数字。"
+            )
+            return Components.section(title, id: "history", "<p class=\"soft\">\(text)</p>")
+        }
+        let then = f.rounded(total(history.totals))
+        let lead = f(
+            "At the end of \(day) this number was \(then). Late documents of \(f.number(history.count)) purchases changed it.",
+            "\(day) 结束时此数字为 \(then)。\(f.number(history.count)) 笔购买的迟到文件改变了它。"
+        )
+        let rows = history.changes.map { change -> [HTML] in
+            let evidence = change.documents.map { document -> HTML in
+                let path = ConsolePaths.path(ofDocument: document.key, in: scope)
+                let name = Components.code(document.name)
+                return "<div><a href=\"\(path)\">\(name)</a> \(f.time(document.received))</div>"
+            }
+            let isKnown = change.payer != change.lineage.rawValue
+            return [
+                isKnown
+                    ? Link(change.payer, f.path(to: "/console/customers/" + HTML.escapeSegment(change.payer))).html
+                    : Components.soft(f("unknown", "未知")),
+                HTML(f.rounded(total(change.before))), HTML(f.rounded(total(change.now))), evidence.joined(),
+            ]
+        }
+        let table = Components.table(
+            title,
+            [f("Customer", "用户"), f("Then", "当时"), f("Now", "现在"), f("Late documents", "迟到的文件")],
+            rows,
+            numeric: [1, 2],
+            empty: ""
+        )
+        return Components.section(title, id: "history", "<p class=\"soft\">\(lead)</p>\(table)")
     }
 
     // MARK: Apple's side
