@@ -169,6 +169,7 @@ extension PageContext {
         "console.end_sessions": ("Other sessions ended", "结束其他会话"),
         "console.password": ("Password changed", "修改密码"),
         "console.export": ("Data exported", "导出数据"),
+        "job.cancel": ("Job canceled", "取消任务"),
         "rebuild": ("Rebuild", "重建"),
         "rebuild.repair": ("Rebuild with repairs", "重建并修复"),
         "api_key.create": ("API key created", "创建 API 密钥"),

@@ -63,6 +63,29 @@ package struct JobSummary: Sendable {
 
     var isRunning: Bool { state == "running" }
 
+    /// The result with the page that shows it, or the way to cancel what is still running.
+    func result(in f: PageContext) -> HTML {
+        let place: Page.NavigationItem? =
+            switch (state, kind) {
+            case ("done", "reconciliation"): .reconciliation
+            case ("done", "charts"): .charts
+            default: nil
+            }
+        if let place {
+            let link = Link(f.name(of: place), f.path(to: place.path)).html
+            return message.map { "\($0)<div>\(link)</div>" } ?? link
+        }
+        guard isRunning, f.may(kind == "rebuild" || kind == "backfill" ? .admin : .support) else {
+            return HTML(message ?? "")
+        }
+        return """
+            <form method="post" action="/console/actions/cancel-job"><input type="hidden" name="csrf" value="\(f.csrf)">\
+            <input type="hidden" name="back" value="\(f.path)"><input type="hidden" name="scope" value="\(scope.value)">\
+            <input type="hidden" name="job" value="\(id)">
+            <button class="btn" aria-label="\(f("Cancel:", "取消：")) \(f.job(kind))">\(f("Cancel", "取消"))</button></form>
+            """
+    }
+
     func state(in f: PageContext) -> HTML {
         switch state {
         case "running": bar(in: f)
@@ -103,7 +126,7 @@ package struct JobsPage: Sendable {
             [
                 f.time(job.began), HTML(f.job(job.kind)),
                 HTML("\(job.scope.name) · \(f.environment(job.scope.environment))"),
-                HTML(f.mover(job.actor)), job.state(in: f), HTML(job.message ?? ""),
+                HTML(f.mover(job.actor)), job.state(in: f), job.result(in: f),
             ]
         }
         let table = Components.table(

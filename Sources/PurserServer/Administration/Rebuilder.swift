@@ -134,6 +134,7 @@ struct Rebuilder: Sendable {
         var report = RebuildReport()
         var place: RebuildCursor? = .purchases(after: nil)
         while let current = place {
+            try Task.checkCancellation()
             let before = report.purchases
             place = try await rebuild(scope, app: app, at: current, limit: 200, repairs: repairs, &report)
             ProgressReporter.current?.add(report.purchases - before)

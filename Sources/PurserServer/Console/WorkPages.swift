@@ -33,6 +33,7 @@ struct WorkPages: Sendable {
         [
             actions.perform("rebuild", .admin, rebuild), actions.perform("backfill", .admin, backfill),
             actions.perform("reconcile", .support, isConfirmed: false, reconcile),
+            actions.perform("cancel-job", .support, isConfirmed: false, cancel),
         ]
     }
 
@@ -96,6 +97,27 @@ struct WorkPages: Sendable {
         return language("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
     }
 
+    /// Asks a job to end, whichever server it is running on; the server that runs it ends it within a second.
+    private func cancel(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let id = try call.field("job", upTo: 100)
+        let language = visitor.session.language
+        let moment = pages.sessionClock()
+        let job = try await database.read { try $0.value(id, in: OneOffJob.records) }
+        guard let job, job.state(at: moment) == .running else {
+            throw ServiceProblem(
+                .invalidParameter,
+                language("The job \(id) is not running. The list shows its result.", "任务 \(id) 未在运行，结果见列表。")
+            )
+        }
+        guard visitor.user.role >= job.kind.role else {
+            throw ServiceProblem(.forbidden, "This needs the role \(job.kind.role.rawValue).")
+        }
+        let message = language("canceled by \(visitor.user.name)", "由 \(visitor.user.name) 取消")
+        try await actions.record("job.cancel", job.kind.rawValue, nil, call)
+        try await database.write { try $0.upsert(message, as: id, in: OneOffJob.cancellations, now: moment) }
+        return language("It ends within a second.", "将在一秒内结束。")
+    }
+
     private func reconcile(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let scope = try pages.scope(call.form["scope"])
         guard let from = CivilDay(try call.field("from")), let until = CivilDay(try call.field("until")),
@@ -127,5 +149,15 @@ struct WorkPages: Sendable {
             return (message, try JSONValue.encoding(body))
         }
         return language("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+    }
+}
+
+extension OneOffJob.Kind {
+    /// The role that begins and cancels such a job.
+    fileprivate var role: ConsoleRole {
+        switch self {
+        case .rebuild, .backfill: .admin
+        case .reconciliation, .charts: .support
+        }
     }
 }

@@ -44,6 +44,9 @@ struct OneOffJob: Hashable, Sendable, Codable {
 extension OneOffJob {
     /// Long work of the console; identifiers sort the newest first.
     static let records = RecordStore<String, OneOffJob>("console-jobs")
+
+    /// Requests to cancel a job, by its identifier: the message that the job ends with, on whichever server it is running.
+    static let cancellations = RecordStore<String, String>("console-job-cancellations")
 }
 
 extension DatabaseReader {

@@ -80,6 +80,11 @@ final class OneOffJobRunner: Sendable {
         for task in tasks.withLock({ Array($0.values) }) { await task.value }
     }
 
+    /// Cancels a job that is running on this server.
+    private func cancel(_ id: String) {
+        tasks.withLock { $0[id] }?.cancel()
+    }
+
     private func remove(_ id: String) {
         tasks.withLock { $0[id] = nil }
     }
@@ -92,10 +97,11 @@ final class OneOffJobRunner: Sendable {
         log: @escaping @Sendable (ServiceLogEntry) -> Void
     ) async {
         let meter = ProgressReporter()
-        let reporting = Task {
+        let reporting = Task { [self] in
             var last = (done: -1, total: Int?.none)
             var quiet = 0
             while !Task.isCancelled {
+                if try await store.read({ try $0.value(job.id, in: OneOffJob.cancellations) }) != nil { cancel(job.id) }
                 let reading = meter.reading
                 quiet += 1
                 if reading != last || quiet > 40 {
@@ -113,14 +119,21 @@ final class OneOffJobRunner: Sendable {
             (over.message, over.result) = outcome
         } catch {
             over.state = Task.isCancelled ? .interrupted : .failed
-            over.message = ServiceProblem(error).message
+            over.message = Task.isCancelled ? nil : ServiceProblem(error).message
             log(ServiceLogEntry(kind: .error, message: "the job \(job.kind.rawValue) ended: \(error)"))
         }
         reporting.cancel()
         _ = await reporting.result
         let last = over.moved(meter.reading, at: clock())
         do {
-            try await store.write { try $0.upsert(last, now: last.touched) }
+            try await store.write { writer in
+                var last = last
+                if let message = try writer.value(job.id, in: OneOffJob.cancellations) {
+                    if last.state == .interrupted { last.message = message }
+                    _ = try writer.removeRecord(job.id, in: OneOffJob.cancellations)
+                }
+                try writer.upsert(last, now: last.touched)
+            }
         } catch {
             log(ServiceLogEntry(kind: .error, message: "the end of a job could not be kept: \(error)"))
         }
