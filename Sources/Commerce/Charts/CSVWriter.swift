@@ -5,7 +5,12 @@
 package enum CSVWriter {
     /// A table's text: a line that names the columns, then the rows.
     package static func table(_ columns: [String], _ rows: [[String]]) -> String {
-        ([columns] + rows).map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
+        lines([columns] + rows)
+    }
+
+    /// Rows of a table whose first line was written before.
+    package static func lines(_ rows: [[String]]) -> String {
+        rows.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined()
     }
 
     /// A cell that a spreadsheet cannot take for a formula, quoted where the table needs it.

@@ -68,6 +68,21 @@ extension CustomerReader {
         return CustomerListing(customers: try customers(ids), count: Int(count), isCut: false)
     }
 
+    /// The next customers that a filter lets through, by their identifiers, without how many there are.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func customers(
+        _ filter: CustomerFilter,
+        after last: CustomerID?,
+        limit: Int
+    ) throws -> [StoredCustomer] {
+        guard filter.text.isEmpty else { return try customerPage(filter, after: last, limit: limit).customers }
+        guard let scope = filter.buyersIn else { return try presentCustomers(after: last, limit: limit) }
+        guard let key = try number(of: scope) else { return [] }
+        let ids: [CustomerID] = try rows(buyers(in: key, after: last, limit: limit)) { try $0.next() }
+        return try customers(ids)
+    }
+
     /// The identifiers that have a text in them, or begin with one of fewer than three characters, in their order.
     ///
     /// - Returns: At most ``CustomerFilter/maximumMatches``, and whether there are more.

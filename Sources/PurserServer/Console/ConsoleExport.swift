@@ -9,11 +9,30 @@ import HTTPService
 enum ConsoleExport {
     /// A table as RFC 4180 writes it.
     static func csv(_ columns: [String], _ rows: [[String]], name: String) -> HTTPResponse {
-        let text = CSVWriter.table(columns, rows)
-        let headers: HTTPHeaders = [
+        HTTPResponse(headers: headers(name), body: .bytes(Data(CSVWriter.table(columns, rows).utf8)))
+    }
+
+    /// A table that is too long for memory: its lines are written page by page, until a page is empty.
+    static func csv(
+        _ columns: [String],
+        name: String,
+        pages next: @escaping @Sendable () async throws -> [[String]]
+    ) -> HTTPResponse {
+        let body = HTTPBody.stream { writer in
+            try await writer.write(CSVWriter.table(columns, []))
+            while true {
+                let rows = try await next()
+                guard !rows.isEmpty else { return }
+                try await writer.write(CSVWriter.lines(rows))
+            }
+        }
+        return HTTPResponse(headers: headers(name), body: body)
+    }
+
+    private static func headers(_ name: String) -> HTTPHeaders {
+        [
             "Content-Type": "text/csv; charset=utf-8",
             "Content-Disposition": "attachment; filename=\"\(name).csv\"",
         ]
-        return HTTPResponse(headers: headers, body: .bytes(Data(text.utf8)))
     }
 }

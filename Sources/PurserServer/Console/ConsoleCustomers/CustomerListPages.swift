@@ -8,6 +8,7 @@ import FoundationEssentials
 import HTML
 import HTTPService
 import Persistence
+import Synchronization
 
 /// The list of customers: narrowed, page by page, and as a file.
 struct CustomerListPages: Sendable {
@@ -15,8 +16,8 @@ struct CustomerListPages: Sendable {
     let pages: ConsoleFrame
     let database: any Database
 
-    /// How many rows a file has at most; the list says where it continues.
-    private static let maximumExport = 5000
+    /// How many customers of a file are in memory at once.
+    private static let exportStep = 200
 
     var routes: [ConsoleRoute] {
         [
@@ -111,9 +112,6 @@ struct CustomerListPages: Sendable {
     private func export(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let scope = try pages.scope(of: call)
         let query = Query(call.request.query)
-        let found = try await database.read(within: call.tolerance) {
-            try $0.customerPage(query.filter(in: scope), limit: Self.maximumExport).customers
-        }
         let audit = AuditRecord(
             actor: try call.signedIn.actor,
             action: "console.export",
@@ -123,17 +121,25 @@ struct CustomerListPages: Sendable {
             app: scope.bundleID
         )
         try await database.write { try $0.record(audit) }
-        let rows = try await rows(found, in: scope, call).map { row in
-            [
-                row.id, row.created.formatted(.iso8601), row.isActive.map { $0 ? "active" : "inactive" } ?? "",
-                row.rule?.rawValue ?? "", row.entitlements.joined(separator: " "), row.product ?? "",
-                row.ends.map { $0.formatted(.iso8601) } ?? "", row.willRenew.map { String($0) } ?? "",
-            ]
-        }
+        let last = Mutex<CustomerID?>(nil)
         return ConsoleExport.csv(
             ["customer", "created", "state", "reason", "entitlements", "product", "ends", "will_renew"],
-            rows,
             name: "customers"
-        )
+        ) {
+            let after = last.withLock(\.self)
+            let found = try await database.read(within: call.tolerance) {
+                try $0.customers(query.filter(in: scope), after: after, limit: Self.exportStep)
+            }
+            last.withLock { $0 = found.last?.id ?? $0 }
+            return try await rows(found, in: scope, call).map(Self.cells)
+        }
+    }
+
+    private static func cells(_ row: CustomerListView.Row) -> [String] {
+        [
+            row.id, row.created.formatted(.iso8601), row.isActive.map { $0 ? "active" : "inactive" } ?? "",
+            row.rule?.rawValue ?? "", row.entitlements.joined(separator: " "), row.product ?? "",
+            row.ends.map { $0.formatted(.iso8601) } ?? "", row.willRenew.map { String($0) } ?? "",
+        ]
     }
 }
