@@ -29,10 +29,12 @@ package enum ConsoleScript {
             const given = JSON.parse(canvas.dataset.chart);
             const isBar = given.kind === "bar";
             const full = (label) => labelText(label, true), short = (label) => labelText(label, false);
-            const money = /^[A-Z]{3}$/.test(given.unit ?? "") ? { style: "currency", currency: given.unit, currencyDisplay: "narrowSymbol" } : {};
-            const compact = new Intl.NumberFormat(language, { ...money, notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 });
-            const exact = new Intl.NumberFormat(language, { ...money, maximumFractionDigits: 3, minimumFractionDigits: given.digits ?? 0 });
+            const signed = (format) => ({ format: (value) => (value < 0 ? "−" : "") + (given.symbol ?? "") + format.format(Math.abs(value)) });
+            const compact = signed(new Intl.NumberFormat(language, { notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }));
+            const digits = given.digits ?? 0;
+            const exact = signed(new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: given.symbol ? digits : 3 }));
             const unit = given.unit === "%" ? "%" : "";
+            const running = given.running ? given.labels.length - 1 : -1;
             const color = (series, index) => series.style === "previous" ? soft : series.style === "net" ? text
               : token("c" + (series.color ?? index % 8 + 1));
             // Lines over bars and what is compared stand after all others.
@@ -44,7 +46,8 @@ package enum ConsoleScript {
                 const own = color(series, index), isLine = !isBar || series.style === "net" || series.style === "previous";
                 const fills = !isBar && given.stacked && series.style !== "previous";
                 return { label: series.name, data: series.values, type: isLine ? "line" : "bar", borderColor: own,
-                  backgroundColor: isLine ? own + "38" : own, fill: fills ? (index === 0 ? "origin" : "-1") : false,
+                  backgroundColor: isLine ? own + "38" : series.values.map((_, at) => at === running ? own + "80" : own),
+                  segment: { borderDash: (line) => line.p1DataIndex === running ? [2, 3] : undefined }, fill: fills ? (index === 0 ? "origin" : "-1") : false,
                   borderWidth: isLine ? 1.5 : 0, borderDash: series.style === "previous" ? [5, 4] : [], tension: 0,
                   pointRadius: series.values.length === 1 || (series.style === "net" && series.values.length <= 31) ? 3 : 0, pointHoverRadius: 4,
                   pointBackgroundColor: own, maxBarThickness: 40, borderRadius: isLine ? 0 : 3, spanGaps: false,
@@ -137,6 +140,58 @@ package enum ConsoleScript {
           }
         }
 
+        // What the search finds is offered while it is typed; arrows choose, Enter opens, Escape closes.
+        function suggest(field) {
+          const list = document.createElement("ul");
+          let timer = 0, chosen = -1, asked = 0, before = null;
+          list.id = "suggestions"; list.hidden = true; list.className = "suggestions";
+          list.setAttribute("role", "listbox"); list.setAttribute("aria-label", field.labels[0].textContent);
+          field.form.append(list);
+          for (const [name, value] of [["role", "combobox"], ["aria-controls", list.id], ["aria-expanded", "false"], ["aria-autocomplete", "list"]]) {
+            field.setAttribute(name, value);
+          }
+          const show = (isOpen) => { list.hidden = !isOpen; chosen = -1; field.setAttribute("aria-expanded", String(isOpen)); field.removeAttribute("aria-activedescendant"); };
+          async function ask() {
+            const text = field.value.trim(), turn = ++asked;
+            if (text.length < 2) { show(false); return; }
+            const answer = await fetch(field.form.action + "?" + new URLSearchParams(new FormData(field.form)), { headers: { "X-Refresh": "1" } });
+            if (turn !== asked || document.activeElement !== field) return;
+            // The one object of that identifier was opened.
+            const page = answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+            const found = !page ? [] : answer.redirected ? [[answer.url, page.querySelector("h1")?.textContent ?? text, ""]]
+              : [...page.querySelectorAll("main section[id^=found-] td:first-child a")].map((link) =>
+                [link.getAttribute("href"), link.textContent, link.closest("tr").cells[1].textContent]);
+            list.replaceChildren(...found.slice(0, 8).map(([href, name, kind], index) => {
+              const item = document.createElement("li"), link = document.createElement("a"), soft = document.createElement("span");
+              item.id = "suggestion-" + index; item.setAttribute("role", "option"); item.setAttribute("aria-selected", "false");
+              link.href = href; link.textContent = name; link.tabIndex = -1; soft.className = "soft"; soft.textContent = kind;
+              item.append(link, soft);
+              return item;
+            }));
+            show(list.children.length > 0);
+          }
+          field.addEventListener("focus", (event) => { before = event.relatedTarget ?? before; });
+          field.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(ask, 150); });
+          field.addEventListener("blur", () => setTimeout(() => { if (!list.contains(document.activeElement)) show(false); }, 150));
+          field.addEventListener("keydown", (event) => {
+            const count = list.children.length;
+            if (event.key === "Escape") {
+              event.stopPropagation(); event.preventDefault();
+              if (!list.hidden) show(false);
+              else if (before?.isConnected && before !== document.body) before.focus();
+              else field.blur();
+            } else if (!list.hidden && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+              event.preventDefault();
+              chosen = (chosen + (event.key === "ArrowDown" ? 1 : chosen < 0 ? 0 : -1) + count) % count;
+              [...list.children].forEach((item, index) => item.setAttribute("aria-selected", String(index === chosen)));
+              field.setAttribute("aria-activedescendant", list.children[chosen].id);
+            } else if (event.key === "Enter" && !list.hidden && chosen >= 0) {
+              event.preventDefault();
+              list.children[chosen].querySelector("a").click();
+            }
+          });
+        }
+
         // Lists over the page close again: by Escape, and by a click elsewhere.
         const sheets = "details.picker[open], details.account[open], details.scope[open]";
         addEventListener("click", (event) => {
@@ -150,7 +205,13 @@ package enum ConsoleScript {
           }
           const isField = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.target.isContentEditable;
           if (isField || event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("purser-shortcuts") === "off") return;
-          if (event.key === "/") { event.preventDefault(); document.getElementById("q").focus(); return; }
+          if (event.key === "/") {
+            event.preventDefault();
+            const field = document.getElementById("q");
+            field.dispatchEvent(new FocusEvent("focus", { relatedTarget: document.activeElement }));
+            field.focus();
+            return;
+          }
           const places = { o: "home", c: "customers", r: "charts", h: "health", w: "webhooks" };
           const place = pressed === "g" ? places[event.key] : undefined;
           pressed = event.key;
@@ -241,6 +302,7 @@ package enum ConsoleScript {
 
         for (const part of document.querySelectorAll("[data-refresh]")) served.set(part, part.innerHTML);
         prepare(document);
+        if (document.getElementById("q")) suggest(document.getElementById("q"));
         listen();
 
         """#

@@ -10,9 +10,9 @@ extension ConsoleStyle {
         @media (max-width: 820px) {
           .shell { background: none; grid-template: "note" auto "top" auto "side" auto "main" 1fr "foot" auto / minmax(0, 1fr); }
           .banner { padding: 5px 14px; }
-          .top { padding: 8px 14px; gap: 10px; flex-wrap: wrap; min-height: 0; } .top .brand, .top .menu-toggle { display: inline-flex; } .top .brand { padding: 0; } .top .brand svg { display: none; }
+          .top { padding: 8px 14px; gap: 10px; min-height: 0; } .top .brand, .top .menu-toggle { display: inline-flex; } .top .brand { padding: 0; } .top .brand svg { display: none; }
           .menu-toggle summary { list-style: none; width: 40px; height: 40px; display: grid; place-items: center; border-radius: 8px; cursor: pointer; } .menu-toggle svg { width: 20px; height: 20px; }
-          .search { order: 3; flex: 1 0 100%; } .search kbd, .tools .language { display: none; }
+          .search { flex: 1 1 0; min-width: 0; position: static; } .search .form-control { padding-right: 10px; } .suggestions { left: 14px; right: 14px; top: 100%; } .search kbd, .tools .language { display: none; }
           .side { display: none; position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); } .top:has(.menu-toggle[open]) + .side { display: block; } .side .brand { display: none; } .side li > a { min-height: 40px; }
           main { padding: 14px 14px 8px; } footer { padding: 12px 14px 28px; } .card-like { padding: 14px; } .card-like.customer-head { padding: 0; } .number b { font-size: 18px; }
           .btn, .form-control, .form-select, .segments a { min-height: 40px; } .head-actions { width: 100%; display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); } .head-actions .act[open] { grid-column: 1 / -1; } .head-actions .act > summary { width: 100%; }
