@@ -159,6 +159,31 @@ package struct CatalogPage: Sendable {
         )
     }
 
+    /// The form that changes which entitlements a product gives.
+    private func mapping(_ f: PageContext) -> HTML {
+        ActionForm(
+            action: "map-product",
+            title: f("Change what a product gives", "修改商品授予的权益"),
+            fields: [
+                .hidden("scope", f.scope.value),
+                .choice(
+                    name: "product",
+                    label: f("Product", "商品"),
+                    options: products.map { (value: $0.id, text: $0.id) }
+                ),
+                .text(
+                    name: "entitlements",
+                    label: f("Entitlements, with commas between; none when empty", "权益，以逗号分隔；留空为无"),
+                    isRequired: false
+                ),
+            ],
+            confirmation: f(
+                "Confirm: customers who own the product get these entitlements and lose the others.",
+                "确认：拥有该商品的用户将获得这些权益，并失去其他权益。"
+            )
+        ).html(in: f)
+    }
+
     private func importer(_ f: PageContext) -> HTML {
         """
         <div class="acts">\(ActionForm(
@@ -173,7 +198,7 @@ package struct CatalogPage: Sendable {
                 .long(name: "file", label: f("Content of the file", "文件内容")),
             ],
             confirmation: f("Confirm: replace these products in the catalog of \(f.scope.name).", "确认：在 \(f.scope.name) 的商品目录中替换这些商品。")
-        ).html(in: f))\(ActionForm(
+        ).html(in: f))\(products.isEmpty ? .empty : mapping(f))\(ActionForm(
             action: "check-catalog",
             title: f("Compare with App Store Connect", "与 App Store Connect 核对"),
             fields: [.hidden("scope", f.scope.value)]

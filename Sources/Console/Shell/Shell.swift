@@ -125,6 +125,7 @@ extension PageContext {
     package func maySee(_ place: Page.NavigationItem) -> Bool {
         switch place {
         case .team, .keys, .configuration: may(.admin)
+        case .audit: may(.support)
         default: true
         }
     }

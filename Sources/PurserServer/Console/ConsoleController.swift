@@ -28,11 +28,17 @@ struct ConsoleController: Sendable {
                 await respond(to: request, with: route)
             }
         }
+        // The address of a form that is read, as when a page is opened again, is a page of the console, too.
+        let pages = Set(routes.filter { $0.method == .get }.map(\.path))
+        for route in routes where route.method == .post && !pages.contains(route.path) {
+            router.on(.get, route.path) { request in await respond(to: request, with: lost) }
+        }
     }
 
     private func respond(to request: HTTPRequest, with route: ConsoleRoute) async -> HTTPResponse {
         var visitor: SignedInUser?
         var response: HTTPResponse
+        let began = ContinuousClock.now
         do {
             visitor = try await self.visitor(of: request)
             response = try await respond(request, route, visitor)
@@ -45,6 +51,11 @@ struct ConsoleController: Sendable {
         }
         if pages.isSecure(request) { response.headers["Strict-Transport-Security"] = "max-age=31536000" }
         for (name, value) in Self.safety where response.headers[name] == nil { response.headers[name] = value }
+        // Strangers learn nothing from how long a page took.
+        if visitor != nil {
+            let tenths = (ContinuousClock.now - began) / .microseconds(100)
+            response.headers["Server-Timing"] = "app;dur=\(tenths.rounded() / 10)"
+        }
         return response
     }
 

@@ -28,7 +28,8 @@ struct AccountPages: Sendable {
     }
 
     private func render(_ call: ConsoleRequest, codes: [String]?) async throws -> HTTPResponse {
-        let frame = try await pages.frame(call)
+        var frame = try await pages.frame(call)
+        if call.request.method == .post { frame.path = "/console/account" }
         let visitor = try call.signedIn
         let moment = pages.sessionClock()
         let sessions = try await database.read { reader in

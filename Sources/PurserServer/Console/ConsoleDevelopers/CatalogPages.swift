@@ -20,6 +20,7 @@ struct CatalogPages: Sendable {
             ConsoleRoute(.get, "/catalog", .viewer, handler: renderCatalog),
             ConsoleRoute(.get, "/configuration", .admin, handler: renderConfiguration),
             actions.perform("import-storekit", .admin, importFile),
+            actions.perform("map-product", .admin, map),
             actions.perform("check-catalog", .admin, isConfirmed: false, check),
         ]
     }
@@ -74,6 +75,29 @@ struct CatalogPages: Sendable {
             "The products are in the catalog; \(count) warnings.",
             "商品已加入目录，\(count) 条警告。"
         )
+    }
+
+    /// Changes which entitlements a product gives, and nothing else of it.
+    private func map(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
+        let scope = try pages.scope(call.form["scope"])
+        let id = try call.field("product", upTo: 200)
+        let entitlements = (call.form["entitlements"] ?? "").split(separator: ",")
+            .map { ConsoleRequest.trimmed(String($0)) }.filter { !$0.isEmpty }
+        let catalog = try await actions.perform("getCatalog", in: scope, call, visitor).json()
+        guard case .object(var product)? = catalog["products"]?.array?.first(where: { $0["id"]?.string == id }) else {
+            throw ServiceProblem(.notFound, "The catalog has no product \(id). Choose one of its products.")
+        }
+        product["entitlements"] = .array(entitlements.map(JSONValue.string))
+        try await actions.perform(
+            "updateProduct",
+            path: ["product": id],
+            body: .object(product),
+            in: scope,
+            call,
+            visitor
+        )
+        let list = entitlements.isEmpty ? "–" : entitlements.joined(separator: ", ")
+        return visitor.session.language("\(id) gives: \(list).", "\(id) 授予：\(list)。")
     }
 
     private func check(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {

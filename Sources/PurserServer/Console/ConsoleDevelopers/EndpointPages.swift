@@ -33,7 +33,9 @@ struct EndpointPages: Sendable {
     }
 
     private func render(_ id: String, _ call: ConsoleRequest, secret: String?) async throws -> HTTPResponse {
-        let frame = try await pages.frame(call)
+        var frame = try await pages.frame(call)
+        // A form that is answered with the page has an address that cannot be read again.
+        if call.request.method == .post { frame.path = "/console/webhooks/" + HTML.escapeSegment(id) }
         let app = try pages.scope(of: call).bundleID
         let filter = DeliveryFilterQuery(call.request.query)
         let before = call.request.query["before"].flatMap { Int64($0) } ?? .max

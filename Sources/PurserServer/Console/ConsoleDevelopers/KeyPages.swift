@@ -23,7 +23,8 @@ struct KeyPages: Sendable {
     }
 
     private func render(_ call: ConsoleRequest, fresh: String?) async throws -> HTTPResponse {
-        let frame = try await pages.frame(call)
+        var frame = try await pages.frame(call)
+        if call.request.method == .post { frame.path = "/console/keys" }
         let app = try pages.scope(of: call).bundleID
         let keys = try await database.read { try $0.appKeys(of: app) }
         let page = KeysPage(
