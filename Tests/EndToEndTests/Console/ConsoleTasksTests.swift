@@ -35,4 +35,29 @@ import Testing
         )
         #expect(code == 0 && text.contains("all tasks done"), "\(text)\n\(server.text.suffix(3000))")
     }
+
+    @Test func `every figure of the console is what the App Store's books say`() async throws {
+        guard let python = ProcessInfo.processInfo.environment["PURSER_PYTHON"] else { throw MissingPython() }
+        let folder = try TemporaryFolder()
+        let server = try await Program(
+            [
+                "serve", "--simulator", "--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0", "--clock",
+                "manual", "--start", "2026-02-20",
+            ],
+            in: folder.path,
+            until: "Ctrl-C stops"
+        )
+        let person = try server.consoleSignIn()
+        let (text, code) = try await Shell.run(
+            python,
+            [
+                Package.root.appending(path: "Tests/EndToEndTests/Fixtures/console_figures.py").path, "--server",
+                try server.value(after: "API").replacing("/v1", with: ""), "--simulator",
+                try server.value(after: "production"), "--secret", try server.secretKey(), "--name", person.name,
+                "--password", person.password,
+            ],
+            in: folder.path
+        )
+        #expect(code == 0 && text.contains("figures agree"), "\(text.suffix(8000))\n\(server.text.suffix(2000))")
+    }
 }

@@ -8,6 +8,9 @@ Each check has the number that it has in the specification of the console, and r
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
+from console_results import Results
+
 # Words that are the same in Chinese: names, units, codes, what an app or a customer named.
 LATIN = re.compile(
     r"US\$|\b(Purser|Apple|App|Store|Connect|Server|API|SDK|CSV|JSON|URL|UTC|ID|MRR|ARR|ARPPU|LTV|Webhook|Webhooks|Token|OCSP|HTTP|HTTPS|HMAC|"
@@ -23,12 +26,16 @@ STRUCTURE = """() => {
     if (level > last + 1) wrong.push('a level is skipped before ' + heading.textContent.trim().slice(0, 40));
     last = level;
   }
-  for (const canvas of document.querySelectorAll('canvas')) {
-    if (!canvas.getAttribute('aria-label') || !canvas.closest('section')?.querySelector('table')) wrong.push('a canvas without its table');
-  }
   for (const name of ['header', 'nav', 'main', 'footer']) if (!document.querySelector(name)) wrong.push('no ' + name);
   return wrong;
 }"""
+
+# Each canvas has a name, and a table with the same numbers, as many as it draws.
+CANVASES = """() => [...document.querySelectorAll('canvas[data-chart]')].flatMap((canvas) => {
+  const data = JSON.parse(canvas.dataset.chart), rows = canvas.closest('section')?.querySelectorAll('table tbody tr').length ?? 0;
+  const drawn = data.labels.length;
+  return canvas.getAttribute('aria-label') && rows === drawn ? [] : [`${canvas.getAttribute('aria-label')}: ${drawn} drawn, ${rows} in the table`];
+})"""
 
 MARKUP = """() => {
   const wrong = [];
@@ -166,15 +173,14 @@ HEAT = """() => {
 class Checks:
     """The checks of every page, on a page of a person who is signed in."""
 
-    def __init__(self, page, server, language, names=()):
+    def __init__(self, page, server, language, names=(), results=None):
         self.page, self.server, self.language, self.names = page, server, language, names
-        self.wrong, self.requests = [], []
+        self.results, self.requests = results or Results(), []
+        self.note, self.expect = self.results.note, self.results.expect
         # What a page asks for later, to stay current, is not part of loading it.
         page.on("request", lambda request: None if request.resource_type in ("fetch", "eventsource") else self.requests.append(request.url))
-
-    def note(self, number, place, found):
-        for each in (found if isinstance(found, list) else [found])[:4]:
-            self.wrong.append(f"({number}) {place}: {each}")
+        self.violations = []
+        page.on("console", lambda entry: self.violations.append(entry.text) if "Content Security" in entry.text else None)
 
     def visit(self, place):
         self.requests.clear()
@@ -193,24 +199,23 @@ class Checks:
             foreign = [url for url in self.requests if not url.startswith(self.server)]
             self.note(29, place, [f"asks {url}" for url in foreign])
             policy = answer.headers.get("content-security-policy", "")
-            if "default-src 'none'" not in policy or "unsafe" in policy:
-                self.note(28, place, "the policy is " + policy)
+            self.expect(28, place, "default-src 'none'" in policy and "unsafe" not in policy, "the policy is " + policy)
+            self.note(28, place, self.violations[:])
+            self.violations.clear()
             size, loaded = len(answer.body()), [url for url in self.requests]
-            if size > 120_000:
-                self.note(57, place, f"{size} bytes of HTML")
-            if len(loaded) > 6:
-                self.note(57, place, f"{len(loaded)} requests: {loaded}")
+            self.expect(57, place, size <= 120_000, f"{size} bytes of HTML")
+            self.expect(57, place, len(loaded) <= 6, f"{len(loaded)} requests: {loaded}")
             shift = self.page.evaluate(SHIFT)
-            if shift > 0.02:
-                self.note(57, place, f"the layout shifts by {shift:.3f}")
+            self.expect(57, place, shift <= 0.02, f"the layout shifts by {shift:.3f}")
+            if self.page.locator("canvas").count():
+                self.note(7, place, self.page.evaluate(CANVASES))
             long = re.findall(r"\b(?:\d{4,}|1[2-9]\d|[2-9]\d\d)(?:\.\d+)? s\b", self.page.locator("main").inner_text())
             self.note(24, place, long)
             self.note(17, place, self.page.evaluate(CUT))
             self.note(22, place, self.page.evaluate(OUTSIDE))
             self.note(8, place, self.page.evaluate(TARGETS, False))
         for title, own in titles.items():
-            if len({place.split("?")[0] for place in own}) > 1:
-                self.note(13, own, f"all are titled {title}")
+            self.expect(13, own, len({place.split("?")[0] for place in own}) == 1, f"all are titled {title}")
 
     def phone(self, places):
         """8, 15, 17, 18: a phone of 390 pixels."""
@@ -218,8 +223,7 @@ class Checks:
         for place in places:
             self.visit(place)
             wide = self.page.evaluate("document.documentElement.scrollWidth")
-            if wide > 390:
-                self.note(15, place, f"{wide} wide")
+            self.expect(15, place, wide <= 390, f"{wide} wide")
             self.note(8, place, self.page.evaluate(TARGETS, True))
             self.note(17, place, self.page.evaluate(CUT))
             self.note(18, place, self.page.evaluate(OVERLAPS))
@@ -228,8 +232,7 @@ class Checks:
         for place in places:
             self.visit(place)
             wide = self.page.evaluate("document.documentElement.scrollWidth")
-            if wide > 320:
-                self.note(9, place, f"{wide} wide on 320")
+            self.expect(9, place, wide <= 320, f"{wide} wide on 320")
         self.page.set_viewport_size({"width": 1440, "height": 900})
 
     def keyboard(self, places):
@@ -237,30 +240,28 @@ class Checks:
         for place in places:
             self.visit(place)
             self.page.keyboard.press("Tab")
-            if self.page.evaluate("document.activeElement.className") != "skip":
-                self.note(4, place, "the first key does not lead to the content")
+            first = self.page.evaluate("document.activeElement.className")
+            self.expect(4, place, first == "skip", "the first key does not lead to the content")
             self.page.keyboard.press("Enter")
-            if self.page.evaluate("document.activeElement.id") != "main":
-                self.note(4, place, "the link does not move the focus to the content")
+            focused = self.page.evaluate("document.activeElement.id")
+            self.expect(4, place, focused == "main", "the link does not move the focus to the content")
             for _ in range(40):
                 self.page.keyboard.press("Tab")
                 seen = self.page.evaluate(FOCUS)
                 if seen is None:
                     break
-                if "wrong" in seen:
-                    self.note(2 if "shows" in seen["wrong"] else 3, place, f"{seen['name']} {seen['wrong']}")
+                wrong = seen.get("wrong", "")
+                self.expect(2, place, "shows" not in wrong, f"{seen['name']} {wrong}")
+                self.expect(3, place, "below" not in wrong, f"{seen['name']} {wrong}")
         self.visit("")
         self.page.keyboard.press("/")
-        if self.page.evaluate("document.activeElement.id") != "q":
-            self.note(51, "", "the slash does not lead to the search")
+        self.expect(51, "", self.page.evaluate("document.activeElement.id") == "q", "the slash does not lead to the search")
         self.page.keyboard.type("g c /")
-        if self.page.locator("#q").input_value() != "g c /":
-            self.note(14, "", "a shortcut works inside a field")
+        self.expect(14, "", self.page.locator("#q").input_value() == "g c /", "a shortcut works inside a field")
         self.page.locator("main").focus()
         self.page.evaluate("localStorage.setItem('purser-shortcuts', 'off')")
         self.page.keyboard.press("/")
-        if self.page.evaluate("document.activeElement.id") == "q":
-            self.note(14, "", "a shortcut works although all are off")
+        self.expect(14, "", self.page.evaluate("document.activeElement.id") != "q", "a shortcut works although all are off")
         self.page.evaluate("localStorage.removeItem('purser-shortcuts')")
         self.page.keyboard.press("g")
         self.page.keyboard.press("c")
@@ -277,6 +278,7 @@ class Checks:
             for place in places:
                 self.visit(place)
                 is_chinese = language == "zh"
+                self.note(19, place, [])
                 for text in self.page.evaluate(TEXTS):
                     if is_chinese:
                         rest = re.sub("|".join(map(re.escape, self.names)) or "$^", " ", text)
@@ -292,8 +294,7 @@ class Checks:
                 counts.setdefault(place, []).append(self.page.evaluate(COUNTS))
         for place, (one, other) in counts.items():
             # A word of a language is found in that language's names of pages.
-            if one != other and "q=" not in place:
-                self.note(20, place, f"{one} {other}")
+            self.expect(20, place, one == other or "q=" in place, f"{one} {other}")
         self.visit("")
         self.page.locator(".language button").first.click()
         self.page.wait_for_load_state()
@@ -303,14 +304,12 @@ class Checks:
         self.page.emulate_media(reduced_motion="reduce")
         for place in places:
             self.visit(place)
-            if self.page.evaluate("document.getAnimations().length"):
-                self.note(10, place, "something moves")
+            self.expect(10, place, not self.page.evaluate("document.getAnimations().length"), "something moves")
         self.page.emulate_media(reduced_motion="no-preference", forced_colors="active")
         self.visit("/customers")
         told = self.page.evaluate("""() => [...document.querySelectorAll('.tag, .side a[aria-current]')].slice(0, 5).map((element) => {
             const style = getComputedStyle(element); return style.borderStyle !== 'none' || style.outlineStyle !== 'none'; })""")
-        if not told or not all(told):
-            self.note(11, "/customers", f"not told apart: {told}")
+        self.expect(11, "/customers", told and all(told), f"not told apart: {told}")
         self.page.emulate_media(forced_colors="none")
         for scheme in ["light", "dark"]:
             self.page.emulate_media(color_scheme=scheme)
@@ -319,10 +318,9 @@ class Checks:
                 self.note(12, scheme, self.page.evaluate(HEAT))
         self.page.emulate_media(color_scheme="light", media="print")
         self.visit("/charts/revenue")
-        if self.page.locator("nav.side").is_visible() or self.page.locator("main canvas").first.is_visible():
-            self.note(26, "/charts/revenue", "the menu or a canvas is printed")
-        if not self.page.locator("main table").first.is_visible():
-            self.note(26, "/charts/revenue", "no table is printed")
+        is_drawn = self.page.locator("nav.side").is_visible() or self.page.locator("main canvas").first.is_visible()
+        self.expect(26, "/charts/revenue", not is_drawn, "the menu or a canvas is printed")
+        self.expect(26, "/charts/revenue", self.page.locator("main table").first.is_visible(), "no table is printed")
         self.page.emulate_media(media="screen")
 
     def parameters(self, places):
@@ -337,17 +335,14 @@ class Checks:
                 answer = self.page.request.get(f"{self.server}/console{path}?{query}", max_redirects=0)
                 # An app or environment that is not here is said to be missing; all else is the page or the way to it.
                 is_page = answer.status in (200, 404) and "text/html" in answer.headers.get("content-type", "")
-                if not is_page and answer.status != 303:
-                    self.note(53, f"{path}?{query}", answer.status)
+                self.expect(53, f"{path}?{query}", is_page or answer.status == 303, answer.status)
 
     def places_that_are_not(self):
         """35: the root leads here, and what is not there is a page."""
         answer = self.page.request.get(self.server + "/", max_redirects=0)
-        if answer.status != 303 or not answer.headers["location"].startswith("/console"):
-            self.note(35, "/", answer.status)
+        self.expect(35, "/", answer.status == 303 and answer.headers["location"].startswith("/console"), answer.status)
         answer = self.page.request.get(self.server + "/console/nowhere")
-        if answer.status != 404 or "<nav" not in answer.text():
-            self.note(35, "/console/nowhere", answer.status)
+        self.expect(35, "/console/nowhere", answer.status == 404 and "<nav" in answer.text(), answer.status)
 
     def without_script(self, browser, context, places):
         """27: each page shows its data without script."""
@@ -356,11 +351,10 @@ class Checks:
         page = plain.new_page()
         for place in places:
             page.goto(self.server + "/console" + place)
-            if page.locator("main").inner_text().strip() == "" or page.locator("h1").count() != 1:
-                self.note(27, place, "nothing is shown without script")
+            is_shown = page.locator("main").inner_text().strip() != "" and page.locator("h1").count() == 1
+            self.expect(27, place, is_shown, "nothing is shown without script")
         page.goto(self.server + "/console/charts/revenue")
-        if not page.locator("main table").count():
-            self.note(27, "/charts/revenue", "no table without script")
+        self.expect(27, "/charts/revenue", page.locator("main table").count(), "no table without script")
         plain.close()
 
     def numbers(self, browser, context, customer):
@@ -375,14 +369,12 @@ class Checks:
                 other.goto(self.server + link.get_attribute("href"))
                 rows = other.locator("#rows tbody tr").count()
                 other.close()
-                if rows != count:
-                    self.note(45, path, f"{found.group(1)}: {count} in the tab, {rows} rows")
+                self.expect(45, path, rows == count, f"{found.group(1)}: {count} in the tab, {rows} rows")
         self.visit("/customers")
         names = [cell.strip() for cell in self.page.locator("main table tbody tr td:first-child").all_inner_texts()]
         lines = self.page.request.get(self.server + "/console/customers.csv").text().removeprefix("\ufeff").split("\r\n")
         listed = [line.split(",")[0] for line in lines[1:] if line]
-        if listed[:len(names)] != names:
-            self.note(43, "/customers", f"the page has {names[:3]}, the file {listed[:3]}")
+        self.expect(43, "/customers", listed[:len(names)] == names, f"the page has {names[:3]}, the file {listed[:3]}")
         fresh = browser.new_context(storage_state=context.storage_state(), locale="zh-CN" if self.language == "zh" else "en-GB")
         other = fresh.new_page()
         for address in ["/customers?q=a", "/customers?bought=yes", "/charts/revenue?res=week&last=28d&by=product", "/charts/mrr?vs=year&res=month",
@@ -391,11 +383,9 @@ class Checks:
             self.visit(address)
             shown = self.page.locator("main").inner_text()
             other.goto(self.server + "/console" + address)
-            if other.locator("main").inner_text() != shown:
-                self.note(52, address, "another browser shows something else")
+            self.expect(52, address, other.locator("main").inner_text() == shown, "another browser shows something else")
             self.page.reload()
-            if self.page.locator("main").inner_text() != shown:
-                self.note(52, address, "the same address shows something else")
+            self.expect(52, address, self.page.locator("main").inner_text() == shown, "the same address shows something else")
         fresh.close()
 
     def longest(self, customer):
@@ -406,17 +396,30 @@ class Checks:
                           "/search?q=" + customer[:20]]:
                 self.visit(place)
                 wide = self.page.evaluate("document.documentElement.scrollWidth")
-                if wide > width:
-                    self.note(16, place[:40], f"{wide} wide on {width}")
+                self.expect(16, place[:40], wide <= width, f"{wide} wide on {width}")
                 self.note(16, place[:40], self.page.evaluate(OUTSIDE))
         self.page.set_viewport_size({"width": 1440, "height": 900})
 
+    def axe(self, places):
+        """1: axe finds nothing, light and dark, on a monitor and a phone."""
+        for scheme in ["light", "dark"]:
+            for width in [1440, 390]:
+                self.page.emulate_media(color_scheme=scheme)
+                self.page.set_viewport_size({"width": width, "height": 900})
+                for place in places:
+                    self.visit(place)
+                    violations = Axe().run(self.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}).response["violations"]
+                    self.note(1, f"{place} {scheme} {width}", [f"{each['id']}: {each['nodes'][0]['html'][:120]}" for each in violations])
+        self.page.emulate_media(color_scheme="light")
+        self.page.set_viewport_size({"width": 1440, "height": 900})
+
     def all(self, browser, context, places, customer, longest):
-        """Runs every check and fails with all that is wrong."""
+        """Runs every check of single pages."""
         self.page.set_viewport_size({"width": 1440, "height": 900})
         self.structure(places)
         self.phone(places)
         self.longest(longest)
+        self.axe(places)
         # The rest does not depend on the language, or sees both.
         if self.language == "en":
             self.keyboard(places)
@@ -426,6 +429,3 @@ class Checks:
             self.places_that_are_not()
             self.without_script(browser, context, places)
             self.numbers(browser, context, customer)
-        for each in self.wrong:
-            print(each)
-        assert not self.wrong, f"{len(self.wrong)} checks of the pages failed"

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright 2026 The Purser authors
+
+"""A server and a simulator with months of sales: what pictures and checks of the console are taken of."""
+
+import contextlib
+import datetime
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+PRODUCTS = ["coffee.club.silver.monthly"] * 5 + ["coffee.club.gold.monthly"] * 3 + ["coffee.beans.100"] * 3 + ["coffee.grinder"]
+NAMES = "anna ben chen dora emil fatima george hana ines jun kofi lena mei nils olga pablo qiu rosa sven tara".split()
+ABROAD = ["USA", "DEU", "USA", "JPN", "GBR", "USA", "KOR", "CHN"]
+# Units of each currency for one US dollar; those of Bahrain have three decimals.
+RATES = "USD:1,EUR:0.861,JPY:156.4,GBP:0.757,KRW:1465,CNY:7.08,BHD:0.376"
+
+
+def ask(method, url, body=None, key=None):
+    headers = {"Content-Type": "application/json"} | ({"Authorization": "Bearer " + key} if key else {})
+    data = None if body is None else json.dumps(body).encode()
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=300) as answer:
+            return json.loads(answer.read() or b"null")
+    except urllib.error.HTTPError as error:
+        raise RuntimeError(f"{method} {url}: {error.code} {error.read().decode()}") from None
+
+
+class Shop:
+    """A server with its simulator, and what customers do there."""
+
+    def __init__(self, server, store, secret, sign_in, folder=None):
+        self.server, self.store, self.secret, self.sign_in, self.folder = server, store, secret, sign_in, folder
+
+    @classmethod
+    def printed(cls, folder, printed):
+        def value(label):
+            return next(line.split(label)[1].split()[0] for line in printed.splitlines() if line.strip().startswith(label))
+
+        return cls(
+            value("API").removesuffix("/v1"), value("production"),
+            json.loads((folder / ".purser/keys.json").read_text())["secretKey"],
+            json.loads((folder / ".purser/console-sign-in.json").read_text()), folder,
+        )
+
+    def control(self, method, path, body=None):
+        return ask(method, f"{self.store}/simulator/v1{path}", body)
+
+    def api(self, method, path, body=None):
+        return ask(method, self.server + "/v1" + path, body, self.secret)
+
+    def order(self, customer, product, **more):
+        order = self.api("POST", "/orders", {"customer": customer, "productId": product})
+        return self.control("POST", "/purchases", {
+            "customer": customer, "product": product, "appAccountToken": order["appAccountToken"],
+        } | more)
+
+    def add(self, customer, storefront="USA"):
+        self.control("POST", "/customers", {"id": customer, "storefront": storefront})
+
+    def settle(self):
+        self.control("POST", "/clock/run-due")
+
+    def advance(self, span):
+        self.control("POST", "/clock/advance", {"by": span})
+
+    def subscriptions(self, customer):
+        return self.control("GET", f"/customers/{customer}/subscriptions")["subscriptions"]
+
+    def live(self, day):
+        """One customer to whom all happens: a trial, a card that fails and recovers, a refund, a gift and a note."""
+        name = "olivia"
+        if day == 4:
+            self.add(name)
+            self.order(name, "coffee.club.silver.monthly")
+        elif day == 30:
+            self.order(name, "coffee.grinder")
+        elif day in (70, 80):
+            self.control("PATCH", f"/customers/{name}", {"payment": "fails" if day == 70 else "works"})
+        elif day == 84:
+            self.beans = self.order(name, "coffee.beans.1200")["transactionId"]
+        elif day == 90:
+            self.control("POST", f"/transactions/{self.beans}/refund", {})
+        elif day == 91:
+            until = self.control("GET", "/status")["now"] + 30 * 86_400_000
+            grant = {"entitlement": "coffee.season.pass", "reason": "lost beans, ticket 4411", "end": until}
+            self.api("POST", f"/customers/{name}/grants", grant)
+            note = {"text": "Bought beans by mistake and asked Apple for a refund. Granted the season pass for 30 days."}
+            self.api("POST", f"/customers/{name}/notes", note)
+
+    def rare(self, day):
+        """What happens to few: each case that a figure must count in its own way."""
+        silver, gold = "coffee.club.silver.monthly", "coffee.club.gold.monthly"
+        if day == 2:
+            for name, front, product in [
+                ("upgrader", "DEU", silver), ("half", "JPN", gold), ("reverser", "GBR", gold), ("poor", "USA", gold),
+                ("returner", "KOR", gold), ("yearly", "CHN", "coffee.club.gold.yearly"), ("passer", "USA", "coffee.season.pass"),
+                ("mother", "USA", gold), ("regretter", "USA", gold), ("shopper", "DEU", "coffee.beans.100"), ("climber", "USA", gold),
+            ]:
+                self.add(name, front)
+                setattr(self, name, self.order(name, product)["transactionId"])
+            self.add("child")
+            for name in ["mother", "child"]:
+                self.control("PUT", f"/customers/{name}/family", {"family": "coffee"})
+        elif day == 6:
+            # A prorated refund, a refund that Apple reverses, one of a first period, and one that stays.
+            self.control("POST", f"/transactions/{self.half}/refund", {"percentage": 40_000})
+            self.control("POST", f"/transactions/{self.reverser}/refund", {})
+            self.control("POST", f"/transactions/{self.regretter}/refund", {"cancels": True})
+            self.control("POST", f"/transactions/{self.shopper}/refund", {"percentage": 33_333})
+        elif day == 11:
+            self.control("POST", f"/transactions/{self.reverser}/refund-reversal")
+            self.control("PATCH", "/customers/poor", {"payment": "fails"})
+            # The same person pays in another currency from now on.
+            self.control("PATCH", "/customers/shopper", {"storefront": "JPN"})
+            self.order("shopper", "coffee.beans.1200")
+        elif day == 18:
+            self.order("upgrader", gold)
+            self.order("climber", "coffee.club.gold.yearly")
+        elif day == 20:
+            for each in self.subscriptions("returner"):
+                self.control("PUT", f"/customers/returner/subscriptions/{each['group']}/renewal", {"on": False})
+        elif day == 50:
+            self.order("returner", silver)
+            # A plan below waits for the renewal.
+            self.order("upgrader", "coffee.club.bronze.monthly")
+
+    def sell(self, days, abroad=False):
+        """Customers who come, buy, renew, cancel and ask for their money, day by day."""
+        chance = random.Random(2026)
+        count, paid = 0, []
+        for day in range(days):
+            self.live(day)
+            if abroad:
+                self.rare(day)
+            for _ in range(chance.randint(1, 3) + day // 40):
+                name = NAMES[count % len(NAMES)] + (f"-{count // len(NAMES)}" if count >= len(NAMES) else "")
+                self.add(name, ABROAD[count % len(ABROAD)] if abroad else "USA")
+                count += 1
+                product = chance.choice(PRODUCTS)
+                paid.append(self.order(name, product)["transactionId"])
+            if day % 9 == 8:
+                self.control("POST", f"/transactions/{paid.pop(chance.randrange(len(paid)))}/refund", {})
+            if day % 4 == 3:
+                name = NAMES[chance.randrange(min(count, len(NAMES)))]
+                for each in self.subscriptions(name):
+                    if each["status"] != 1:
+                        continue
+                    self.control("PUT", f"/customers/{name}/subscriptions/{each['group']}/renewal", {"on": False})
+            if abroad:
+                # Half an hour after midnight in summer, half an hour before it in winter.
+                self.advance("PT7H30M")
+                if day % 3 == 0:
+                    paid.append(self.order(NAMES[(count - 1) % len(NAMES)], "coffee.beans.100")["transactionId"])
+                self.advance("PT16H30M")
+            else:
+                self.advance("P1D")
+        self.settle()
+
+
+@contextlib.contextmanager
+def served(program, start, *more):
+    """A server and a simulator whose clock only a request advances; they end with the block."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        process = subprocess.Popen(
+            [program, "serve", "--simulator", "--listen", "127.0.0.1:0", "--simulator-listen", "127.0.0.1:0",
+             "--clock", "manual", "--start", start.isoformat(), *more],
+            cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+        try:
+            printed = ""
+            for line in process.stdout:
+                printed += line
+                if "Ctrl-C stops" in line:
+                    break
+            else:
+                sys.exit("the server did not start:\n" + printed)
+            threading.Thread(target=process.stdout.read, daemon=True).start()
+            shop = Shop.printed(folder, printed)
+            shop.process = process
+            yield shop
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+@contextlib.contextmanager
+def shop(program, days, abroad=False, start=None):
+    """A server and a simulator that have sold for so many days, and end with the block."""
+    with served(program, start or datetime.date.today() - datetime.timedelta(days=days)) as made:
+        made.sell(days, abroad)
+        yield made
+
+
+def sign_in(page, server, name, password):
+    """Signs a person in by the form."""
+    page.goto(server + "/console/sign-in")
+    page.locator("input[name=name]").fill(name)
+    page.locator("input[name=password]").fill(password)
+    page.locator("form button").first.click()
+    page.wait_for_load_state()
