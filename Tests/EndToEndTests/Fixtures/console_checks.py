@@ -14,7 +14,7 @@ from console_results import Results
 # Words that are the same in Chinese: names, units, codes, what an app or a customer named.
 LATIN = re.compile(
     r"US\$|\b(Purser|Apple|App|Store|Connect|Server|API|SDK|CSV|JSON|URL|UTC|ID|MRR|ARR|ARPPU|LTV|Webhook|Webhooks|Token|OCSP|HTTP|HTTPS|HMAC|"
-    r"curl|Esc|Enter|SHA|ECB|TOTP|GiB|KiB|MiB|StoreKit|verifyReceipt|Storekit|storekit|USD|EUR|JPY|USA|DEU|JPN|CHN|Coffee|club|M\d+|P\d+[DWMY]|N|A|PT|GET|POST|PUT|g|h|c|r|o|w|s|x)\b"
+    r"curl|Esc|Enter|SHA|ECB|TOTP|GiB|KiB|MiB|StoreKit|verifyReceipt|Storekit|storekit|USD|EUR|JPY|GBP|KRW|CNY|BHD|USA|DEU|JPN|CHN|GBR|KOR|Coffee|club|M\d+|P\d+[DWMY]|N|A|PT|GET|POST|PUT|g|h|c|r|o|w|s|x)\b"
 )
 
 STRUCTURE = """() => {
@@ -191,6 +191,9 @@ class Checks:
     def structure(self, places):
         """7, 8, 13, 17, 22, 24, 28, 29, 57: headings, landmarks, titles, markup, requests and sizes."""
         titles = {}
+        # The icon is asked for once, some time after the first page.
+        self.visit("")
+        self.page.wait_for_timeout(500)
         for place in places:
             answer = self.visit(place)
             self.note(13, place, self.page.evaluate(STRUCTURE))

@@ -438,10 +438,14 @@ class Jobs:
         for name in ["First day", "Last day"]:
             k.date("^" + name, self.day(-6))
         k.open("^Compare with Apple's reports$", "form")
-        deadline = datetime.datetime.now() + datetime.timedelta(seconds=60)
-        while "match" not in k.page.locator("main").inner_text() and datetime.datetime.now() < deadline:
-            k.page.wait_for_timeout(500)
-        k.sees("match")
+        for _ in range(20):
+            k.page.wait_for_timeout(1000)
+            # What a person has the focus in is not replaced: the page is opened again.
+            k.menu("Reconciliation")
+            if k.page.locator("#unexplained").count():
+                break
+        k.sees("explained", "main")
+        assert k.page.locator("#unexplained").count(), "no result is shown"
 
     def f2(self, k):
         """compare a fiscal month with Apple's financial report"""

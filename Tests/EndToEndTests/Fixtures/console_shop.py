@@ -17,6 +17,11 @@ from pathlib import Path
 
 PRODUCTS = ["coffee.club.silver.monthly"] * 5 + ["coffee.club.gold.monthly"] * 3 + ["coffee.beans.100"] * 3 + ["coffee.grinder"]
 NAMES = "anna ben chen dora emil fatima george hana ines jun kofi lena mei nils olga pablo qiu rosa sven tara".split()
+NOTE = "Bought beans by mistake and asked Apple for a refund. Granted the season pass for 30 days."
+REASON = "lost beans, ticket 4411"
+# What people wrote, which is the same in every language.
+WRITTEN = [NOTE, REASON, "olivia", *NAMES] + (
+    "upgrader half reverser poor returner yearly passer mother child regretter shopper climber".split())
 ABROAD = ["USA", "DEU", "USA", "JPN", "GBR", "USA", "KOR", "CHN"]
 # Units of each currency for one US dollar; those of Bahrain have three decimals.
 RATES = "USD:1,EUR:0.861,JPY:156.4,GBP:0.757,KRW:1465,CNY:7.08,BHD:0.376"
@@ -89,10 +94,9 @@ class Shop:
             self.control("POST", f"/transactions/{self.beans}/refund", {})
         elif day == 91:
             until = self.control("GET", "/status")["now"] + 30 * 86_400_000
-            grant = {"entitlement": "coffee.season.pass", "reason": "lost beans, ticket 4411", "end": until}
+            grant = {"entitlement": "coffee.season.pass", "reason": REASON, "end": until}
             self.api("POST", f"/customers/{name}/grants", grant)
-            note = {"text": "Bought beans by mistake and asked Apple for a refund. Granted the season pass for 30 days."}
-            self.api("POST", f"/customers/{name}/notes", note)
+            self.api("POST", f"/customers/{name}/notes", {"text": NOTE})
 
     def rare(self, day):
         """What happens to few: each case that a figure must count in its own way."""
