@@ -651,7 +651,7 @@ class Jobs:
 
     @staticmethod
     def until(k, condition, seconds=15):
-        """Waits for a condition; the page's policy does not let the browser evaluate it by itself."""
+        """Waits for a condition; the page's policy lets no script be evaluated in it."""
         deadline = time.monotonic() + seconds
         while not k.page.evaluate(condition):
             assert time.monotonic() < deadline, f"it does not come about: {condition}"
