@@ -43,6 +43,11 @@ let commerceData = [
     "storefronts-2026.tsv", "taxes-by-date.tsv",
 ].map { "Money/Data/" + $0 }
 
+/// The texts of the console in other languages than English, its styles and its script, compiled into the library.
+let consoleData =
+    ["zh-Hans.json"].map { "Localization/" + $0 } + ["guide-en.md", "guide-zh.md"].map { "Guide/" + $0 }
+    + ["charts.css", "console.js", "customer.css", "frame.css", "icon.svg", "screens.css"].map { "Assets/" + $0 }
+
 // MARK: - Layers
 
 // Nothing imports upwards: a target may import any target of a lower layer.
@@ -75,7 +80,7 @@ let sources: [Target] = [
 
     // 4 parts
     target("AppStoreSimulator", ["AppStoreSignedData", "AppStoreTypes"]),
-    target("Console", ["HTML"], data: ["Guide/guide-en.md", "Guide/guide-zh.md"]),
+    target("Console", ["HTML"], data: consoleData),
     target("PersistencePostgreSQL", ["AppStoreTypes", "CPostgreSQL", "Commerce", "Persistence"]),
     target("PersistenceSQLite", ["AppStoreTypes", "CSQLite", "Commerce", "Persistence", "SQLite"]),
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreTypes
+package import AppStoreTypes
 import FoundationEssentials
 
 // MARK: - Delivery and revocation

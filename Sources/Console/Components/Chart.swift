@@ -102,13 +102,13 @@ package struct Chart: Sendable {
     /// The chart in its own card: for the script, with the table for everyone.
     func html(in f: PageContext) -> HTML {
         guard !isEmpty else {
-            return Components.section(title, "<p class=\"soft\">\(f("Nothing yet.", "暂无。"))</p>")
+            return Components.section(title, "<p class=\"soft\">\(f("Nothing yet."))</p>")
         }
         return Components.section(
             title,
             """
             \(canvas)
-            <details class="chart-table"><summary>\(f("As a table", "以表格显示"))</summary>\(table(in: f))</details>
+            <details class="chart-table"><summary>\(f("As a table"))</summary>\(table(in: f))</details>
             """
         )
     }
@@ -124,12 +124,12 @@ package struct Chart: Sendable {
     /// The same numbers as a table.
     package func table(in f: PageContext) -> HTML {
         let rows = labels.enumerated().map { index, label -> [HTML] in
-            [Components.whole(isLastRunning && index == labels.count - 1 ? label + f(", so far", "，进行中") : label)]
+            [Components.whole(isLastRunning && index == labels.count - 1 ? label + f(", so far") : label)]
                 + series.map { HTML($0.texts?[index] ?? $0.values[index].map(Self.text) ?? "–") }
         }
         return Components.table(
             title,
-            [axis ?? f("When", "时间")] + series.map(\.name),
+            [axis ?? f("When")] + series.map(\.name),
             rows,
             numeric: Set(1...max(1, series.count)),
             empty: ""

@@ -112,7 +112,7 @@ package enum Components {
 
     /// The way to the next page of a list whose newest come first.
     package static func pager(_ older: String?, _ f: PageContext) -> HTML? {
-        older.map { "<p class=\"pager\">\(Link(f("Older", "较旧"), $0).html)</p>" }
+        older.map { "<p class=\"pager\">\(Link(f("Older"), $0).html)</p>" }
     }
 
     /// Names with their values; what is empty is left out.

@@ -33,14 +33,14 @@ extension PageContext {
     package func dayText(_ text: String) -> String {
         let parts = text.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3, (1...12).contains(parts[1]) else { return text }
-        return self("\(parts[2]) \(month(parts[1])) \(parts[0])", "\(parts[0])年\(parts[1])月\(parts[2])日")
+        return self("\(parts[2]) \(month(parts[1], meaning: "in a date")) \(parts[0])")
     }
 
     /// The month of a day such as 2026-11-23 as people write it.
     package func monthText(_ text: String) -> String {
         let parts = text.split(separator: "-").compactMap { Int($0) }
         guard parts.count >= 2, (1...12).contains(parts[1]) else { return text }
-        return self("\(month(parts[1])) \(parts[0])", "\(parts[0])年\(parts[1])月")
+        return self("\(month(parts[1], meaning: "in a date")) \(parts[0])")
     }
 
     /// The day of an instant in UTC, as forms and addresses have it.
@@ -74,7 +74,7 @@ extension PageContext {
 
     /// What is written before an amount of a currency.
     package func symbol(of currency: String) -> String {
-        (language == .chinese ? Self.chineseSymbols[currency] : nil) ?? Self.symbols[currency] ?? currency + "\u{A0}"
+        Self.symbolsByLanguage[language]?[currency] ?? Self.symbols[currency] ?? currency + "\u{A0}"
     }
 
     private static let symbols = [
@@ -82,7 +82,9 @@ extension PageContext {
         "CAD": "CA$", "MXN": "MX$", "HKD": "HK$", "TWD": "NT$", "NZD": "NZ$", "ILS": "₪", "VND": "₫", "PHP": "₱",
     ]
 
-    private static let chineseSymbols = ["USD": "US$", "CNY": "¥", "JPY": "JP¥"]
+    private static let symbolsByLanguage: [ConsoleLanguage: [String: String]] = [
+        .chinese: ["USD": "US$", "CNY": "¥", "JPY": "JP¥"]
+    ]
 
     /// An amount without its currency.
     package static func amount(_ milliunits: Int64, _ currency: String?) -> String {
@@ -110,14 +112,12 @@ extension PageContext {
 
     /// A length of time in words, in at most two units.
     package func duration(_ seconds: Double) -> String {
-        let units: [(length: Int, english: String, chinese: String)] = [
-            (86_400, "d", "天"), (3600, "h", "小时"), (60, "min", "分钟"), (1, "s", "秒"),
+        let units: [(length: Int, text: (String) -> ConsoleText)] = [
+            (86_400, { "\($0) d" }), (3600, { "\($0) h" }), (60, { "\($0) min" }), (1, { "\($0) s" }),
         ]
         let total = Int(min(max(seconds, 0), 1e12).rounded())
-        guard let first = units.firstIndex(where: { total >= $0.length }) else { return self("0 s", "0 秒") }
-        func text(_ unit: Int, _ count: Int) -> String {
-            self("\(number(count)) \(units[unit].english)", "\(number(count)) \(units[unit].chinese)")
-        }
+        guard let first = units.firstIndex(where: { total >= $0.length }) else { return self("0 s") }
+        func text(_ unit: Int, _ count: Int) -> String { self(units[unit].text(number(count))) }
         let rest = total % units[first].length
         let isExact = first + 1 == units.count || rest / units[first + 1].length == 0
         let whole = text(first, total / units[first].length)

@@ -29,7 +29,7 @@ struct AccessLanes {
         \(picture(width: 780, left: 132, name: "lanes-wide", f))
         \(picture(width: 360, left: 0, name: "lanes-small", f))
         \(legend(f))
-        <details class="chart-table"><summary>\(f("As a table", "以表格显示"))</summary>\(table(f))</details>
+        <details class="chart-table"><summary>\(f("As a table"))</summary>\(table(f))</details>
         """
     }
 
@@ -56,12 +56,12 @@ struct AccessLanes {
         }
         let present = x(now)
         return """
-            <svg class="lanes \(name)" viewBox="0 0 \(Self.n(width)) \(Self.n(height))" role="img"             aria-label="\(f("Access over time", "权益随时间的变化"))">
+            <svg class="lanes \(name)" viewBox="0 0 \(Self.n(width)) \(Self.n(height))" role="img"             aria-label="\(f("Access over time"))">
             <defs><pattern id="\(name)-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">            <line class="lane-hatch" x1="0" y1="0" x2="0" y2="6"/></pattern></defs>
             \(months(from, until, x, height, most: isSmall ? 5 : 12, f))
             \(rows)
             <line class="now" x1="\(Self.n(present))" x2="\(Self.n(present))" y1="20" y2="\(Self.n(height - 14))"/>
-            <text class="axis" x="\(Self.n(present))" y="\(Self.n(height - 3))" text-anchor="middle">\(f("now", "现在"))</text>
+            <text class="axis" x="\(Self.n(present))" y="\(Self.n(height - 3))" text-anchor="middle">\(f("now"))</text>
             </svg>
 
             """
@@ -150,7 +150,7 @@ struct AccessLanes {
 
     private func sentence(_ lane: AccessLane, _ f: PageContext) -> String {
         let parts = lane.spans.suffix(60).map { span in
-            let end = span.end.map { f(" to ", " 至 ") + f.date($0) } ?? ""
+            let end = span.end.map { f(" to ") + f.date($0) } ?? ""
             return "\(f.name(of: span.kind)) \(f.date(span.start))\(end)"
         }
         return "\(lane.name): " + parts.joined(separator: "; ")
@@ -178,10 +178,10 @@ struct AccessLanes {
             }
         }
         return Components.table(
-            f("Access over time", "权益随时间的变化"),
-            [f("Lane", "来源"), f("What", "内容"), f("Plan", "方案"), f("From", "自"), f("Until", "至")],
+            f("Access over time"),
+            [f("Lane"), f("What", meaning: "subject"), f("Plan"), f("From"), f("Until")],
             rows,
-            empty: f("Nothing.", "无。")
+            empty: f("Nothing.")
         )
     }
 
@@ -204,20 +204,20 @@ struct AccessLanes {
 extension PageContext {
     func name(of kind: AccessLane.Span.Kind) -> String {
         switch kind {
-        case .paid: self("Paid", "付费")
-        case .trial: self("Trial", "试用")
-        case .grant: self("Grant", "授予")
-        case .grace: self("Grace period", "宽限期")
-        case .refunded: self("Refunded", "已退款")
-        case .lapsed: self("Lapsed", "中断")
-        case .future: self("To come", "将来")
-        case .once: self("One-time purchase", "一次性购买")
+        case .paid: self("Paid", meaning: "access")
+        case .trial: self("Trial")
+        case .grant: self("Grant")
+        case .grace: self("Grace period")
+        case .refunded: self("Refunded")
+        case .lapsed: self("Lapsed", meaning: "access")
+        case .future: self("To come")
+        case .once: self("One-time purchase")
         }
     }
 
     /// A month's short name.
-    func month(_ number: Int) -> String {
-        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return names.indices.contains(number - 1) ? self(names[number - 1], "\(number) 月") : ""
+    func month(_ number: Int, meaning: String? = nil) -> String {
+        let names: [ConsoleText] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return names.indices.contains(number - 1) ? self(names[number - 1], meaning: meaning) : ""
     }
 }

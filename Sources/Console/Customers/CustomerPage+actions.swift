@@ -11,9 +11,9 @@ extension CustomerPage {
         var forms = [grant(f, scopes), revokeGrant(f, scopes)]
         forms += grants.map { revoke($0, f) }
         if f.may(.admin) { forms.append(erase(f)) }
-        let conversion = Link(f("Convert a plan", "方案折算"), f.path(to: path + "/conversion"))
+        let conversion = Link(f("Convert a plan"), f.path(to: path + "/conversion"))
         return Components.section(
-            f("Actions", "操作"),
+            f("Actions"),
             id: "acts",
             "<div class=\"acts\">\(forms)</div><p>\(conversion.html)</p>"
         )
@@ -22,24 +22,24 @@ extension CustomerPage {
     private func grant(_ f: PageContext, _ scopes: [(value: String, text: String)]) -> HTML {
         ActionForm(
             action: "grant",
-            title: f("Grant entitlement", "授予权益"),
+            title: f("Grant entitlement"),
             fields: [
                 .hidden("customer", id),
                 .choice(
                     name: "entitlement",
-                    label: f("Entitlement", "权益"),
+                    label: f("Entitlement"),
                     options: grantable.map { (value: $0, text: $0) }
                 ),
                 .choice(
                     name: "scope",
-                    label: f("App and environment", "应用与环境"),
+                    label: f("App and environment"),
                     options: scopes,
                     chosen: f.scope.value
                 ),
-                .number(name: "days", label: f("Days; 0 for no expiration", "天数；0 为永久"), value: 30, range: 0...3660),
-                .text(name: "reason", label: f("Reason", "原因")),
+                .number(name: "days", label: f("Days; 0 for no expiration"), value: 30, range: 0...3660),
+                .text(name: "reason", label: f("Reason")),
             ],
-            confirmation: f("Confirm: grant this entitlement to \(id).", "确认授予 \(id) 此权益。")
+            confirmation: f("Confirm: grant this entitlement to \(id).")
         ).html(in: f)
     }
 
@@ -47,12 +47,12 @@ extension CustomerPage {
         let scope = entitlements.first { $0.grant == grant }?.scope.value ?? f.scope.value
         return ActionForm(
             action: "revoke-grant",
-            title: f("Revoke grant \(grant)", "收回授予 \(grant)"),
+            title: f("Revoke grant \(grant)"),
             fields: [
                 .hidden("grant", grant), .hidden("customer", id), .hidden("scope", scope),
-                .text(name: "reason", label: f("Reason", "原因")),
+                .text(name: "reason", label: f("Reason")),
             ],
-            confirmation: f("Confirm: revoke it now.", "确认立即收回。"),
+            confirmation: f("Confirm: revoke it now."),
             isDangerous: true
         ).html(in: f)
     }
@@ -60,19 +60,19 @@ extension CustomerPage {
     private func revokeGrant(_ f: PageContext, _ scopes: [(value: String, text: String)]) -> HTML {
         ActionForm(
             action: "transfer",
-            title: f("Transfer purchase to this customer", "将购买转移给此用户"),
+            title: f("Transfer purchase to this customer"),
             fields: [
                 .hidden("customer", id),
-                .text(name: "lineage", label: f("The purchase's first transaction", "原始交易号")),
+                .text(name: "lineage", label: f("The purchase's first transaction")),
                 .choice(
                     name: "scope",
-                    label: f("App and environment", "应用与环境"),
+                    label: f("App and environment"),
                     options: scopes,
                     chosen: f.scope.value
                 ),
-                .text(name: "reason", label: f("Reason", "原因")),
+                .text(name: "reason", label: f("Reason")),
             ],
-            confirmation: f("Confirm: transfer it to \(id); the previous owner loses it.", "确认转移给 \(id)，原归属用户将失去此购买。"),
+            confirmation: f("Confirm: transfer it to \(id); the previous owner loses it."),
             isDangerous: true
         ).html(in: f)
     }
@@ -80,18 +80,15 @@ extension CustomerPage {
     private func erase(_ f: PageContext) -> HTML {
         ActionForm(
             action: "erase",
-            title: f("Erase this customer", "删除此用户"),
+            title: f("Erase this customer"),
             fields: [
                 .hidden("customer", id),
                 .hint(
-                    f(
-                        "What names the person goes for good; what the books need stays under a pseudonym.",
-                        "能识别个人的内容将永久删除；账目所需部分以化名保留。"
-                    )
+                    f("What names the person goes for good; what the books need stays under a pseudonym.")
                 ),
-                .text(name: "typed", label: f("Type the customer's id", "输入用户 ID 以确认")),
+                .text(name: "typed", label: f("Type the customer's id")),
             ],
-            confirmation: f("Confirm: erase permanently.", "确认永久删除。"),
+            confirmation: f("Confirm: erase permanently."),
             isDangerous: true
         ).html(in: f)
     }

@@ -22,7 +22,7 @@ extension CustomerPage {
             "<span class=\"avatar\" aria-hidden=\"true\">\(id.first.map { String($0).uppercased() } ?? "–")</span>"
         page.badges = badges(f)
         if f.may(.admin), at == nil {
-            page.actions = "<a class=\"btn\" href=\"\(f.path(to: path + "/export"))\">\(f("Export", "导出"))</a>"
+            page.actions = "<a class=\"btn\" href=\"\(f.path(to: path + "/export"))\">\(f("Export"))</a>"
         }
         page.actions = "\(asOfPicker(f))\(page.actions)"
         return page
@@ -36,20 +36,20 @@ extension CustomerPage {
         let tab: HTML? =
             self.tab == .overview ? nil : "<input type=\"hidden\" name=\"tab\" value=\"\(self.tab.rawValue)\">"
         return """
-            <details class="picker right"><summary class="btn">\(f("View as of…", "查看历史日期…"))</summary><div class="sheet">
+            <details class="picker right"><summary class="btn">\(f("View as of…"))</summary><div class="sheet">
             <form method="get" action="\(path)">\(f.scopeFields)\(tab)
-            <div class="field"><label for="as-of">\(f("At the end of the day (UTC)", "当日结束时（UTC）"))</label>
+            <div class="field"><label for="as-of">\(f("At the end of the day (UTC)"))</label>
             <input class="form-control" type="date" id="as-of" name="at" value="\(f.day(at ?? f.now))" max="\(f.day(f.now))" required></div>
-            <button class="btn btn-primary">\(f("Show", "查看"))</button></form></div></details>
+            <button class="btn btn-primary">\(f("Show"))</button></form></div></details>
             """
     }
 
     /// Says that the page shows the past.
     private func pastNotice(_ f: PageContext) -> HTML? {
         guard let at else { return nil }
-        let now = Link(f("Back to now", "返回现在"), f.path(to: path, [("tab", tab == .overview ? nil : tab.rawValue)]))
+        let now = Link(f("Back to now"), f.path(to: path, [("tab", tab == .overview ? nil : tab.rawValue)]))
         return """
-            <p class="notice hand" role="status">\(f("As of the end of \(f.date(at)), with what is known today.", "显示 \(f.date(at)) 结束时的状态，依据今天已知的事实。")) \(now.html)</p>
+            <p class="notice hand" role="status">\(f("As of the end of \(f.date(at)), with what is known today.")) \(now.html)</p>
             """
     }
 
@@ -59,17 +59,17 @@ extension CustomerPage {
         let isActive = entitlements.contains(where: \.isActive)
         let state: HTML
         if erased != nil {
-            state = Components.badge(f("Erased", "已删除"))
+            state = Components.badge(f("Erased"))
         } else if summary.hasGrace {
-            state = Components.badge(f("Grace period", "宽限期"), .warning)
+            state = Components.badge(f("Grace period"), .warning)
         } else if summary.hasTrial {
-            state = Components.badge(f("Trial", "试用"), .info)
+            state = Components.badge(f("Trial"), .info)
         } else if isActive {
-            state = Components.badge(f("Subscriber", "订阅者"), .good)
+            state = Components.badge(f("Subscriber"), .good)
         } else if summary.payments > 0 || !holdings.isEmpty {
-            state = Components.badge(f("Lapsed", "已流失"))
+            state = Components.badge(f("Lapsed"))
         } else {
-            state = Components.badge(f("Never paid", "从未付费"))
+            state = Components.badge(f("Never paid"))
         }
         let marks = signals.map { Components.badge(f.signal($0), .warning) }.joined(separator: " ")
         return "\(state) \(marks)"
@@ -77,9 +77,9 @@ extension CustomerPage {
 
     private func head(_ f: PageContext) -> HTML {
         let tokens = Set(rows[.orders]?.map(\.detail) ?? []).subtracting([""]).sorted().prefix(2)
-        let ids = tokens.map { " <span>\(f("Token", "Token"))</span> \(Components.code($0))" as HTML }
+        let ids = tokens.map { " <span>\(f("Token"))</span> \(Components.code($0))" as HTML }
         let known = aliases.map { alias in
-            " <span>\(f("Alias", "别名"))</span> \(Components.code(alias.id)) \(f.time(alias.merged))" as HTML
+            " <span>\(f("Alias"))</span> \(Components.code(alias.id)) \(f.time(alias.merged))" as HTML
         }
         func amounts(_ list: [Amount], _ none: String) -> HTML {
             guard let first = list.first else { return "<b>\(none)</b>" }
@@ -92,27 +92,27 @@ extension CustomerPage {
             summary.next.map { date in
                 let price = summary.nextPrice.map { f.money($0.milliunits, $0.currency) + " · " } ?? ""
                 return
-                    "<b>\(Components.whole(f.date(date)))</b><small>\(price)\(summary.renews ? f("renews", "将续期") : f("does not renew", "不再续期"))</small>"
+                    "<b>\(Components.whole(f.date(date)))</b><small>\(price)\(summary.renews ? f("renews") : f("does not renew"))</small>"
             } ?? "<b>–</b>"
         let facts = Components.facts([
-            (f("Paid", "已付款"), amounts(summary.paid, "–")),
+            (f("Paid"), amounts(summary.paid, "–")),
             (
-                f("Refunded", "已退款"),
-                "\(amounts(summary.refunded, "–"))<small>\(f("\(summary.refunds) of \(summary.payments) payments", "\(summary.payments) 次付款中 \(summary.refunds) 次"))</small>"
+                f("Refunded"),
+                "\(amounts(summary.refunded, "–"))<small>\(f("\(summary.refunds) of \(summary.payments) payments"))</small>"
             ),
             (
-                f("Storefront", "店面"),
-                "<b>\(summary.storefronts.first ?? "–")</b>\(former.isEmpty ? .empty : "<small>\(f("before: ", "此前："))\(former)</small>" as HTML)"
+                f("Storefront"),
+                "<b>\(summary.storefronts.first ?? "–")</b>\(former.isEmpty ? .empty : "<small>\(f("before: "))\(former)</small>" as HTML)"
             ),
-            (f("Created", "创建时间"), "<b>\(created.map { Components.whole(f.date($0)) } ?? "–")</b>"),
-            (f("Next renewal or end", "下次续期或到期"), next),
+            (f("Created"), "<b>\(created.map { Components.whole(f.date($0)) } ?? "–")</b>"),
+            (f("Next renewal or end"), next),
         ])
         let erasure: HTML? = erased.map {
-            "<p class=\"notice info\">\(f("Erased on", "删除于")) \(f.time($0))</p>"
+            "<p class=\"notice info\">\(f("Erased on")) \(f.time($0))</p>"
         }
         return """
-            \(erasure)<section class="card-like customer-head" aria-label="\(f("Customer", "用户"))"><div class="ids">
-            <div><span>\(f("Customer", "用户"))</span> \(Components.code(id))</div>\((ids + known).map { "<div>\($0)</div>" as HTML })</div>
+            \(erasure)<section class="card-like customer-head" aria-label="\(f("Customer"))"><div class="ids">
+            <div><span>\(f("Customer"))</span> \(Components.code(id))</div>\((ids + known).map { "<div>\($0)</div>" as HTML })</div>
             \(facts)</section>
             \(conflictList(f))
             """
@@ -127,7 +127,7 @@ extension CustomerPage {
 
             """ as HTML
         }
-        return Components.section(f("Conflicts", "重复付费"), id: "conflicts", "<ul>\(items)</ul>")
+        return Components.section(f("Conflicts"), id: "conflicts", "<ul>\(items)</ul>")
     }
 
     private func tabs(_ f: PageContext) -> HTML {
@@ -137,7 +137,7 @@ extension CustomerPage {
             let link = address(f, [("tab", item == .overview ? nil : item.rawValue)])
             return "<a href=\"\(link)\"\(current)>\(f.name(ofTab: item))\(count)</a>\n"
         }
-        return "<nav class=\"tabs\" aria-label=\"\(f("Parts of the page", "页面分区"))\">\(items)</nav>"
+        return "<nav class=\"tabs\" aria-label=\"\(f("Parts of the page"))\">\(items)</nav>"
     }
 
     private func part(_ f: PageContext) -> HTML {
@@ -165,12 +165,12 @@ extension CustomerPage {
     private func entitlementList(_ f: PageContext) -> HTML {
         let items = self.entitlements.map { derived -> HTML in
             let link = Link(
-                derived.isActive ? f("Why", "为什么") : f("Why not", "为什么没有"),
+                derived.isActive ? f("Why") : f("Why not"),
                 f.path(to: "\(path)/why/\(HTML.escapeSegment(derived.id))", [("scope", derived.scope.value)])
             )
             let state =
                 derived.isActive
-                ? Components.badge(f("active", "有效"), .good) : Components.badge(f("inactive", "无效"), .plain)
+                ? Components.badge(f("active"), .good) : Components.badge(f("inactive"), .plain)
             let place: HTML? =
                 derived.scope.environment == "Production"
                 ? nil : Components.badge(f.environment(derived.scope.environment), .hand)
@@ -181,9 +181,9 @@ extension CustomerPage {
         }
         let content: HTML =
             items.isEmpty
-            ? "<p class=\"soft\">\(f("No entitlement was ever granted.", "从未有过权益。"))</p>"
+            ? "<p class=\"soft\">\(f("No entitlement was ever granted."))</p>"
             : "<ul class=\"rows\">\(items)</ul>"
-        return Components.section(f("Entitlements", "权益"), id: "entitlements", refreshes: true, content)
+        return Components.section(f("Entitlements"), id: "entitlements", refreshes: true, content)
     }
 
     /// Why, with the product and its dates.
@@ -193,12 +193,12 @@ extension CustomerPage {
         let dates: String? =
             switch (since, until) {
             case (let since?, let until?): "\(since) – \(until)"
-            case (let since?, nil): f("since \(since)", "自 \(since)")
-            case (nil, let until?): f("until \(until)", "至 \(until)")
+            case (let since?, nil): f("since \(since)")
+            case (nil, let until?): f("until \(until)")
             case (nil, nil): nil
             }
         let about = [derived.product, dates].compactMap(\.self).joined(separator: ", ")
-        return f.rule(derived.rule) + (about.isEmpty ? "" : " " + about + f(".", "。"))
+        return f.rule(derived.rule) + (about.isEmpty ? "" : " " + about + f("."))
     }
 
     private func access(_ f: PageContext) -> HTML? {
@@ -207,15 +207,15 @@ extension CustomerPage {
             let current: HTML = choice == range ? " aria-current=\"true\"" : .empty
             let name =
                 switch choice {
-                case .quarter: f("3 m", "3 个月")
-                case .year: f("1 y", "1 年")
-                case .all: f("All", "全部")
+                case .quarter: f("3 m")
+                case .year: f("1 y")
+                case .all: f("All")
                 }
             return "<a href=\"\(address(f, [("range", choice.rawValue)]))\"\(current)>\(name)</a>"
         }
         return """
             <section class="card-like" id="access" aria-labelledby="access-title">
-            <div class="card-head"><h2 id="access-title">\(f("Access over time", "权益随时间的变化"))</h2><div class="segments">\(choices)</div></div>
+            <div class="card-head"><h2 id="access-title">\(f("Access over time"))</h2><div class="segments">\(choices)</div></div>
             \(AccessLanes(lanes: lanes, now: at ?? f.now, range: range).html(in: f))
             </section>
 
@@ -229,21 +229,21 @@ extension CustomerPage {
                 to: "/console/purchases/\(HTML.escapeSegment(holding.lineage))",
                 [("scope", holding.scope.value)]
             )
-            let renews = holding.willRenew.map { $0 ? f("renews", "将续期") : f("does not renew", "不再续期") }
+            let renews = holding.willRenew.map { $0 ? f("renews") : f("does not renew") }
             let place = [f.environment(holding.scope.environment), holding.storefront].compactMap(\.self)
             return """
                 <li><div>\(Link(holding.product, path).html) \(state.map { Components.badge($0.text, $0.tone) })
                 \(holding.agreement.map { "<span class=\"soft\">\($0.line(in: f))</span>" as HTML })
                 <span class="soft">\(Components.code(holding.lineage))</span>
-                <span class="soft">\(([holding.ends.map { f("ends", "到期") + " " + f.date($0) }, renews].compactMap(\.self) + place).joined(separator: " · "))</span></div></li>
+                <span class="soft">\(([holding.ends.map { f("ends") + " " + f.date($0) }, renews].compactMap(\.self) + place).joined(separator: " · "))</span></div></li>
 
                 """
         }
         let content: HTML =
             cards.isEmpty
-            ? "<p class=\"soft\">\(f("No purchase belongs to this customer.", "此用户没有购买。"))</p>"
+            ? "<p class=\"soft\">\(f("No purchase belongs to this customer."))</p>"
             : "<ul class=\"rows\">\(cards)</ul>"
-        return Components.section(f("Purchases", "购买"), id: "holdings", refreshes: true, content)
+        return Components.section(f("Purchases"), id: "holdings", refreshes: true, content)
     }
 
     private func noteCard(_ f: PageContext) -> HTML? {
@@ -256,7 +256,7 @@ extension CustomerPage {
                 <form method="post" action="/console/actions/remove-note"><input type="hidden" name="csrf" value="\(f.csrf)">\
                 <input type="hidden" name="back" value="\(f.path)"><input type="hidden" name="scope" value="\(f.scope.value)">\
                 <input type="hidden" name="customer" value="\(id)"><input type="hidden" name="note" value="\(note.id)">
-                <button class="btn btn-link" aria-label="\(f("Remove the note of", "删除备注：")) \(note.author)">\(f("Remove", "删除"))</button></form>
+                <button class="btn btn-link" aria-label="\(f("Remove the note of")) \(note.author)">\(f("Remove"))</button></form>
                 """ : nil
             return """
                 <li><div>\(note.text)<span class="soft">\(f.mover(note.author)) · \(f.time(note.at))</span></div><div>\(remove)</div></li>
@@ -267,14 +267,14 @@ extension CustomerPage {
             canWrite
             ? ActionForm(
                 action: "add-note",
-                title: f("Add note", "添加备注"),
+                title: f("Add note"),
                 fields: [
                     .hidden("customer", id), .hidden("scope", f.scope.value),
-                    .long(name: "text", label: f("Note for the team", "团队备注")),
+                    .long(name: "text", label: f("Note for the team")),
                 ]
             ).html(in: f) : .empty
         return Components.section(
-            f("Notes", "备注"),
+            f("Notes"),
             id: "notes",
             "\(items.isEmpty ? .empty : "<ul class=\"rows\">\(items)</ul>" as HTML)\(add)"
         )
@@ -289,9 +289,9 @@ extension CustomerPage {
 
                 """
         }
-        let more = Link(f("History", "历史"), address(f, [("tab", Tab.balances.rawValue)]))
+        let more = Link(f("History"), address(f, [("tab", Tab.balances.rawValue)]))
         return Components.section(
-            f("Balances", "余额"),
+            f("Balances"),
             id: "balances",
             refreshes: true,
             "<ul class=\"rows\">\(items)</ul><p>\(more.html)</p>"
@@ -305,7 +305,7 @@ extension CustomerPage {
         let kinds = [nil] + TimelineEntry.Kind.allCases.map(Optional.some)
         let steps: [(name: String, value: String?)] = [("steps", showsSteps ? "all" : nil)]
         let choices = kinds.map { choice -> HTML in
-            let text = choice.map { f.name(of: $0) } ?? f("Everything", "全部")
+            let text = choice.map { f.name(of: $0) } ?? f("Everything")
             let current: HTML = choice == kind ? " aria-current=\"true\"" : .empty
             let link = address(f, own + steps + [("kind", choice?.rawValue)])
             return "<a class=\"chip\" href=\"\(link)#story\"\(current)>\(text)</a>\n"
@@ -319,17 +319,17 @@ extension CustomerPage {
         func page(_ name: String, _ number: Int) -> HTML {
             Link(name, address(f, own + steps + kindItem + [("page", String(number))]) + "#story").html
         }
-        let newer = number > 1 ? page(f("Newer", "较新"), number - 1) : .empty
-        let older = hasMore ? page(f("Older", "较旧"), number + 1) : .empty
+        let newer = number > 1 ? page(f("Newer"), number - 1) : .empty
+        let older = hasMore ? page(f("Older"), number + 1) : .empty
         let isEmpty = showsSteps ? timelineEntries.isEmpty : groups.isEmpty
         let content: HTML =
             isEmpty
-            ? "<p class=\"soft\">\(f("Nothing happened.", "没有记录。"))</p>"
+            ? "<p class=\"soft\">\(f("Nothing happened."))</p>"
             : showsSteps ? "<ol class=\"story\">\(timelineEntries.map { $0.html(in: f) })</ol>" : days(f)
         return """
             <section class="card-like" id="story" aria-labelledby="story-title" data-refresh>
-            <div class="card-head"><h2 id="story-title">\(f("Timeline", "时间线"))</h2>
-            <div class="segments">\(view(false, f("Grouped", "分组")))\(view(true, f("Every step", "全部步骤")))</div></div>
+            <div class="card-head"><h2 id="story-title">\(f("Timeline"))</h2>
+            <div class="segments">\(view(false, f("Grouped")))\(view(true, f("Every step")))</div></div>
             <p class="chips">\(choices)</p>
             \(content)
             <p class="pager">\(newer) \(older)</p>
@@ -370,20 +370,20 @@ extension CustomerPage {
         let heads = columns(f)
         let table = Components.table(
             f.name(ofTab: tab),
-            [f("When", "时间"), heads.0, f("About", "说明"), heads.1, heads.2],
+            [f("When"), heads.0, f("About"), heads.1, heads.2],
             cells,
-            empty: f("Nothing here yet.", "暂无。")
+            empty: f("Nothing here yet.")
         )
         return Components.section(f.name(ofTab: tab), id: "rows", refreshes: true, table)
     }
 
     private func columns(_ f: PageContext) -> (String, String, String) {
         switch tab {
-        case .orders: (f("Order", "订单"), f("State", "状态"), f("Token", "Token"))
-        case .transactions: (f("Transaction", "交易"), f("State", "状态"), f("Price", "价格"))
-        case .balances: (f("Currency", "货币"), f("Amount", "数量"), f("Reason", "原因"))
-        case .webhooks: (f("Endpoint", "端点"), f("State", "状态"), f("Response", "响应"))
-        default: (f("Actor", "操作者"), f("State", "状态"), f("Detail", "详情"))
+        case .orders: (f("Order"), f("State"), f("Token"))
+        case .transactions: (f("Transaction"), f("State"), f("Price"))
+        case .balances: (f("Currency", meaning: "virtual"), f("Amount", meaning: "virtual"), f("Reason"))
+        case .webhooks: (f("Endpoint"), f("State"), f("Response"))
+        default: (f("Actor"), f("State"), f("Detail"))
         }
     }
 
@@ -397,7 +397,7 @@ extension CustomerPage {
             return Components.badge(text, tone)
         case .transactions:
             return row.state == "revoked"
-                ? Components.badge(f("revoked", "已撤销"), .bad) : Components.badge(f("valid", "有效"), .good)
+                ? Components.badge(f("revoked"), .bad) : Components.badge(f("valid"), .good)
         default: return HTML(row.state)
         }
     }
@@ -407,13 +407,13 @@ extension PageContext {
     /// The name of a part of a customer's page.
     func name(ofTab tab: CustomerPage.Tab) -> String {
         switch tab {
-        case .overview: self("Overview", "概览")
-        case .timeline: self("Timeline", "时间线")
-        case .orders: self("Orders", "订单")
-        case .transactions: self("Transactions", "交易")
-        case .balances: self("Balances", "余额")
-        case .webhooks: self("Webhooks", "Webhook")
-        case .audit: self("Audit log", "审计日志")
+        case .overview: self("Overview")
+        case .timeline: self("Timeline")
+        case .orders: self("Orders")
+        case .transactions: self("Transactions")
+        case .balances: self("Balances")
+        case .webhooks: self("Webhooks")
+        case .audit: self("Audit log")
         }
     }
 }

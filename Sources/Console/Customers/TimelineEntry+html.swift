@@ -44,8 +44,8 @@ extension TimelineEntry {
     func html(in frame: PageContext) -> HTML {
         let (title, tone, details) = content(in: frame)
         let links = [
-            document.map { Link(isStated ? frame("Statement", "声明") : frame("Signed document", "签名文件"), $0) },
-            purchase.map { Link(frame("Purchase", "购买"), $0) },
+            document.map { Link(isStated ? frame("Statement") : frame("Signed document"), $0) },
+            purchase.map { Link(frame("Purchase"), $0) },
         ].compactMap(\.self).map(\.html).joined(separator: " · ")
         return """
             <li class="entry kind-\(kind.rawValue)">
@@ -70,18 +70,18 @@ extension TimelineEntry {
         case .order(let id, let state, let product, let mover, let note):
             let (text, tone) = f.orderState(state)
             return (
-                f("Order", "订单") + ": " + text,
+                f("Order") + ": " + text,
                 tone,
-                "\(product) · \(f.order(id)) · \(f("by", "操作者：")) \(f.mover(mover)) \(note)"
+                "\(product) · \(f.order(id)) · \(f("by")) \(f.mover(mover)) \(note)"
             )
         case .transaction(let purchase): return purchase.content(in: f)
         case .renewal(let product, let willRenew, let next, let isInRetry, let graceEnds):
             return renewal(product, willRenew, next, isInRetry, graceEnds, f)
         case .notification(let type, let subtype, let product):
             let name = [type, subtype].compactMap(\.self).joined(separator: " · ")
-            return (f("Apple notified", "Apple 通知") + ": " + name, .plain, "\(product)")
+            return (f("Apple notified") + ": " + name, .plain, "\(product)")
         case .receipt(let product):
-            return (f("Apple answered about a receipt", "Apple 回答了收据"), .plain, "\(product)")
+            return (f("Apple answered about a receipt"), .plain, "\(product)")
         case .event(let type, let product, let entitlements, let reason, let deliveries):
             let (text, tone) = f.event(type)
             let about = [
@@ -90,11 +90,11 @@ extension TimelineEntry {
             .compactMap(\.self).joined(separator: " · ")
             return (text, tone, "\(about)\(deliveries.map { $0.html(in: f) })")
         case .balance(let currency, let amount, let reason):
-            let title = amount < 0 ? f("Virtual currency taken", "扣除虚拟货币") : f("Virtual currency given", "发放虚拟货币")
+            let title = amount < 0 ? f("Virtual currency taken") : f("Virtual currency given")
             return (title, amount < 0 ? .plain : .good, "\(amount) \(currency) · \(reason)")
         case .command(let kind, let detail): return (f.command(kind), .hand, "\(detail)")
         case .audit(let actor, let action, let detail):
-            return (f.action(action), .hand, "\(f("by", "操作者：")) \(f.mover(actor)) \(detail)")
+            return (f.action(action), .hand, "\(f("by")) \(f.mover(actor)) \(detail)")
         }
     }
 
@@ -108,12 +108,12 @@ extension TimelineEntry {
     ) -> (String, StatusTone, HTML) {
         var parts: [String] = [product]
         if let willRenew {
-            parts.append(willRenew ? f("renews", "将续期") : f("does not renew", "不再续期"))
+            parts.append(willRenew ? f("renews") : f("does not renew"))
         }
-        if let next, next != product { parts.append(f("next plan \(next)", "下期方案 \(next)")) }
-        if isInRetry { parts.append(f("billing retry", "扣款重试")) }
-        if let graceEnds { parts.append(f("grace until ", "宽限至 ") + f.date(graceEnds)) }
-        return (f("What comes next", "后续续期信息"), isInRetry ? .warning : .plain, "\(parts.joined(separator: " · "))")
+        if let next, next != product { parts.append(f("next plan \(next)")) }
+        if isInRetry { parts.append(f("billing retry")) }
+        if let graceEnds { parts.append(f("grace until ") + f.date(graceEnds)) }
+        return (f("What comes next"), isInRetry ? .warning : .plain, "\(parts.joined(separator: " · "))")
     }
 }
 
@@ -121,17 +121,17 @@ extension TimelineEntry.Purchase {
     fileprivate func content(in f: PageContext) -> (String, StatusTone, HTML) {
         var parts: [String] = [product]
         if let price { parts.append(f.money(price, currency)) }
-        if let expires { parts.append(f("until ", "至 ") + f.date(expires)) }
-        if isFamilyShared { parts.append(f("by Family Sharing", "家人共享")) }
-        if let revoked { parts.append(f("revoked on ", "撤销于 ") + f.date(revoked)) }
+        if let expires { parts.append(f("until ") + f.date(expires)) }
+        if isFamilyShared { parts.append(f("by Family Sharing")) }
+        if let revoked { parts.append(f("revoked on ") + f.date(revoked)) }
         let title =
             switch (revoked, isUpgraded, reason) {
-            case (_, true, _): f("Ended by an upgrade", "因升级结束")
-            case (.some, _, _): store == nil ? f("Revoked by Apple", "已被 Apple 撤销") : f("Refunded", "已退款")
-            case (_, _, "RENEWAL"): f("Renewal", "续期")
-            default: f("Purchase", "购买")
+            case (_, true, _): f("Ended by an upgrade")
+            case (.some, _, _): store == nil ? f("Revoked by Apple") : f("Refunded")
+            case (_, _, "RENEWAL"): f("Renewal")
+            default: f("Purchase")
             }
-        if let store { parts.append(f("stated by the team: ", "团队声明：") + f(store.english, store.chinese)) }
+        if let store { parts.append(f("stated by the team: ") + store(f.language)) }
         return (
             title, revoked == nil || isUpgraded ? .good : .bad,
             "\(parts.joined(separator: " · ")) · \(Components.code(id))"
@@ -143,8 +143,8 @@ extension TimelineEntry.Delivery {
     fileprivate func html(in f: PageContext) -> HTML {
         let (text, tone) = f.deliveryState(state)
         return """
-            <div class="told">\(f("Webhook", "Webhook")) \(Components.code(endpoint)) \(Components.badge(text, tone)) \
-            <span class="soft">\(f("tries", "次数")) \(attempts)\(answer.map { " · \($0)" as HTML })</span></div>
+            <div class="told">\(f("Webhook")) \(Components.code(endpoint)) \(Components.badge(text, tone)) \
+            <span class="soft">\(f("tries")) \(attempts)\(answer.map { " · \($0)" as HTML })</span></div>
             """
     }
 }
@@ -153,30 +153,30 @@ extension PageContext {
     /// The name of a kind of entry.
     func name(of kind: TimelineEntry.Kind) -> String {
         switch kind {
-        case .order: self("Order", "订单")
-        case .transaction: self("Transaction", "交易")
-        case .notification: self("Notification", "通知")
-        case .entitlement: self("Entitlement", "权益")
-        case .refund: self("Refund", "退款")
-        case .webhook: self("Deliveries", "投递")
-        case .action: self("Actions", "操作")
+        case .order: self("Order")
+        case .transaction: self("Transaction")
+        case .notification: self("Notification")
+        case .entitlement: self("Entitlement")
+        case .refund: self("Refund")
+        case .webhook: self("Deliveries")
+        case .action: self("Actions")
         }
     }
 
     /// The name of a command.
     func command(_ kind: String) -> String {
         switch kind {
-        case "claim": self("Purchase tied to the customer", "购买归属用户")
-        case "transfer": self("Purchase changed hands", "购买已转移")
-        case "release": self("Purchase released by an erasure", "用户删除后购买已解除归属")
-        case "grant": self("Entitlement granted manually", "手动授予权益")
-        case "merge": self("Signed in: anonymous customer merged", "已登录：匿名用户已合并")
-        case "seat": self("Seat of a group subscription", "群组订阅席位")
-        case "revoke-grant": self("Grant revoked", "收回授予")
-        case "consent": self("Consent", "同意")
-        case "spend": self("Usage", "使用")
-        case "conversion": self("Plan converted", "方案折算")
-        case "device": self("Device registered", "登记设备")
+        case "claim": self("Purchase tied to the customer")
+        case "transfer": self("Purchase changed hands")
+        case "release": self("Purchase released by an erasure")
+        case "grant": self("Entitlement granted manually")
+        case "merge": self("Signed in: anonymous customer merged")
+        case "seat": self("Seat of a group subscription")
+        case "revoke-grant": self("Grant revoked")
+        case "consent": self("Consent")
+        case "spend": self("Usage")
+        case "conversion": self("Plan converted")
+        case "device": self("Device registered")
         default: kind
         }
     }

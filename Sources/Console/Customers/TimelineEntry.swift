@@ -26,7 +26,7 @@ package struct TimelineEntry: Sendable {
         /// Whether it ended because of an upgrade.
         package var isUpgraded: Bool
         /// The other store that sold it, as the team stated; `nil` when Apple did.
-        package var store: (english: String, chinese: String)?
+        package var store: (@Sendable (ConsoleLanguage) -> String)?
 
         /// Makes a purchase.
         package init(
@@ -39,7 +39,7 @@ package struct TimelineEntry: Sendable {
             revoked: Date? = nil,
             isFamilyShared: Bool = false,
             isUpgraded: Bool = false,
-            store: (english: String, chinese: String)? = nil
+            store: (@Sendable (ConsoleLanguage) -> String)? = nil
         ) {
             self.id = id
             self.product = product

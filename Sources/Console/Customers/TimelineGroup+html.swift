@@ -36,7 +36,7 @@ extension TimelineGroup {
         let open: HTML = isOpen ? " open" : .empty
         let place = Set(steps.map(\.environment)).subtracting(["", "Production"]).sorted().first
         let badge = place.map { Components.badge(f.environment($0), .hand) }
-        let count = f(lines.count == 1 ? "1 step" : "\(lines.count) steps", "\(lines.count) 步")
+        let count = lines.count == 1 ? f("1 step") : f("\(lines.count) steps")
         return """
             <details class="group"\(open)><summary><span class="mark mark-\(tone.rawValue)" aria-hidden="true">\(Self.icon(tone))</span>
             <span class="said"><strong>\(title)</strong> <span class="soft">\(about(f))</span> \(badge)</span>
@@ -75,7 +75,7 @@ extension TimelineGroup {
             let span = took < 1 ? "\(Int((took * 1000).rounded())) ms" : f.duration(took)
             lines.append(
                 """
-                <li><span class="when">\(f.clock(step.instant))</span><span>\(f("Order", "订单")) \(f.order(id)):                 \(states.joined(separator: " → ")) <span class="soft">\(f("in", "用时")) \(span)</span></span><span></span></li>
+                <li><span class="when">\(f.clock(step.instant))</span><span>\(f("Order")) \(f.order(id)):                 \(states.joined(separator: " → ")) <span class="soft">\(f("in")) \(span)</span></span><span></span></li>
 
                 """
             )
@@ -87,8 +87,8 @@ extension TimelineGroup {
     private func line(_ step: TimelineEntry, _ f: PageContext) -> HTML {
         let (title, _, details) = step.content(in: f)
         let link =
-            step.document.map { Link(f("Signed document", "签名文件"), $0) }
-            ?? step.purchase.map { Link(f("Purchase", "购买"), $0) }
+            step.document.map { Link(f("Signed document"), $0) }
+            ?? step.purchase.map { Link(f("Purchase"), $0) }
         return """
             <li><span class="when">\(f.clock(step.instant))</span><span>\(title)\(details.isEmpty ? .empty : " <span class=\"soft\">\(details)</span>" as HTML)</span>            <span>\(link?.html)</span></li>
 

@@ -81,7 +81,7 @@ package struct CatalogPage: Sendable {
             warnings.isEmpty
             ? .empty
             : Components.section(
-                f("Warnings", "警告"),
+                f("Warnings"),
                 id: "warnings",
                 "<ul>\(warnings.map { "<li lang=\"en\">\($0)</li>" as HTML })</ul>"
             )
@@ -90,8 +90,8 @@ package struct CatalogPage: Sendable {
             place: .catalog,
             """
             \(warningList)
-            \(Components.section(f("Products", "商品"), id: "products", list(f)))
-            \(Components.section(f("Entitlements", "权益"), id: "matrix", matrix(f)))
+            \(Components.section(f("Products"), id: "products", list(f)))
+            \(Components.section(f("Entitlements"), id: "matrix", matrix(f)))
             \(f.may(.admin) ? importer(f) : nil)
             """
         )
@@ -103,11 +103,11 @@ package struct CatalogPage: Sendable {
             let prices: HTML =
                 more.isEmpty
                 ? .empty
-                : "<details><summary>\(f("\(more.count) storefronts", "\(more.count) 个店面"))</summary>\(more.joined(separator: ", "))</details>"
+                : "<details><summary>\(f("\(more.count) storefronts"))</summary>\(more.joined(separator: ", "))</details>"
             let chart = f.path(to: "/console/charts/revenue", [("product", product.id)])
             let state =
                 product.isOnSale
-                ? Components.badge(f("on sale", "在售"), .good) : Components.badge(f("not on sale", "停售"))
+                ? Components.badge(f("on sale"), .good) : Components.badge(f("not on sale"))
             let extras = product.offers + [product.credit].compactMap(\.self)
             return [
                 "\(product.name.map { "<b>\($0)</b><br>" as HTML })\(Link(product.id, chart).html)",
@@ -118,16 +118,13 @@ package struct CatalogPage: Sendable {
             ]
         }
         return Components.table(
-            f("Products", "商品"),
+            f("Products"),
             [
-                f("Product", "商品"), f("Type", "类型"), f("Group and period", "群组与周期"), f("Price", "价格"),
-                f("Offers and credits", "优惠与充值"), f("State", "状态"),
+                f("Product"), f("Type"), f("Group and period"), f("Price"),
+                f("Offers and credits"), f("State"),
             ],
             rows,
-            empty: f(
-                "No products yet. Import a .storekit file, or compare with App Store Connect.",
-                "还没有商品。可导入 .storekit 文件，或与 App Store Connect 核对。"
-            )
+            empty: f("No products yet. Import a .storekit file, or compare with App Store Connect.")
         )
     }
 
@@ -138,8 +135,8 @@ package struct CatalogPage: Sendable {
                 return [HTML(entitlement), HTML(given.joined(separator: ", "))]
             }
             return Components.table(
-                f("Entitlements", "权益"),
-                [f("Entitlement", "权益"), f("Products that give it", "授予它的商品")],
+                f("Entitlements"),
+                [f("Entitlement"), f("Products that give it")],
                 rows,
                 empty: ""
             )
@@ -148,14 +145,14 @@ package struct CatalogPage: Sendable {
             [HTML(product.id)]
                 + entitlements.map { entitlement in
                     product.entitlements.contains(entitlement)
-                        ? Components.badge(f("gives", "授予"), .good) : Components.soft("–")
+                        ? Components.badge(f("gives"), .good) : Components.soft("–")
                 }
         }
         return Components.table(
-            f("Entitlements", "权益"),
-            [f("Product", "商品")] + entitlements,
+            f("Entitlements"),
+            [f("Product")] + entitlements,
             rows,
-            empty: f("No product gives an entitlement.", "没有商品授予权益。")
+            empty: f("No product gives an entitlement.")
         )
     }
 
@@ -163,24 +160,21 @@ package struct CatalogPage: Sendable {
     private func mapping(_ f: PageContext) -> HTML {
         ActionForm(
             action: "map-product",
-            title: f("Change what a product gives", "修改商品授予的权益"),
+            title: f("Change what a product gives"),
             fields: [
                 .hidden("scope", f.scope.value),
                 .choice(
                     name: "product",
-                    label: f("Product", "商品"),
+                    label: f("Product"),
                     options: products.map { (value: $0.id, text: $0.id) }
                 ),
                 .text(
                     name: "entitlements",
-                    label: f("Entitlements, with commas between; none when empty", "权益，以逗号分隔；留空为无"),
+                    label: f("Entitlements, with commas between; none when empty"),
                     isRequired: false
                 ),
             ],
-            confirmation: f(
-                "Confirm: customers who own the product get these entitlements and lose the others.",
-                "确认：拥有该商品的用户将获得这些权益，并失去其他权益。"
-            )
+            confirmation: f("Confirm: customers who own the product get these entitlements and lose the others.")
         ).html(in: f)
     }
 
@@ -188,19 +182,16 @@ package struct CatalogPage: Sendable {
         """
         <div class="acts">\(ActionForm(
             action: "import-storekit",
-            title: f("Import a .storekit file", "导入 .storekit 文件"),
+            title: f("Import a .storekit file"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .hint(f(
-                    "Products of the file are added; those of the same identifier are replaced. Nothing is removed.",
-                    "文件中的商品会被添加，相同 ID 的商品会被替换，不会移除任何商品。"
-                )),
-                .long(name: "file", label: f("Content of the file", "文件内容")),
+                .hint(f("Products of the file are added; those of the same identifier are replaced. Nothing is removed.")),
+                .long(name: "file", label: f("Content of the file")),
             ],
-            confirmation: f("Confirm: replace these products in the catalog of \(f.scope.name).", "确认：在 \(f.scope.name) 的商品目录中替换这些商品。")
+            confirmation: f("Confirm: replace these products in the catalog of \(f.scope.name).")
         ).html(in: f))\(products.isEmpty ? .empty : mapping(f))\(ActionForm(
             action: "check-catalog",
-            title: f("Compare with App Store Connect", "与 App Store Connect 核对"),
+            title: f("Compare with App Store Connect"),
             fields: [.hidden("scope", f.scope.value)]
         ).html(in: f))</div>
         """
@@ -215,10 +206,10 @@ extension PageContext {
         }
         let plural = count == 1 ? "" : "s"
         switch unit {
-        case "D": return self("\(count) day\(plural)", "\(count) 天")
-        case "W": return self("\(count) week\(plural)", "\(count) 周")
-        case "M": return self("\(count) month\(plural)", "\(count) 个月")
-        case "Y": return self("\(count) year\(plural)", "\(count) 年")
+        case "D": return self("\(count) day\(plural)")
+        case "W": return self("\(count) week\(plural)")
+        case "M": return self("\(count) month\(plural)")
+        case "Y": return self("\(count) year\(plural)")
         default: return text
         }
     }
@@ -226,10 +217,10 @@ extension PageContext {
     /// The name of a type of product.
     func productType(_ type: String) -> String {
         switch type {
-        case "Auto-Renewable Subscription": self("Auto-renewable subscription", "自动续期订阅")
-        case "Non-Renewing Subscription": self("Non-renewing subscription", "非续期订阅")
-        case "Consumable": self("Consumable", "消耗型项目")
-        case "Non-Consumable": self("Non-consumable", "非消耗型项目")
+        case "Auto-Renewable Subscription": self("Auto-renewable subscription")
+        case "Non-Renewing Subscription": self("Non-renewing subscription")
+        case "Consumable": self("Consumable")
+        case "Non-Consumable": self("Non-consumable")
         default: type
         }
     }

@@ -45,28 +45,27 @@ package struct ConfigurationPage: Sendable {
                 [
                     Components.code(setting.key), HTML(setting.value),
                     setting.isChanged
-                        ? Components.badge(f("set", "已设置"), .info) : Components.soft(f("default", "默认")),
+                        ? Components.badge(f("set"), .info) : Components.soft(f("default")),
                 ]
             }
-            let title = group.name ?? f("Server", "服务器")
+            let title = group.name ?? f("Server")
             let table = Components.table(
                 title,
-                [f("Key", "键"), f("Value", "值"), f("Source", "来源")],
+                [f("Key"), f("Value"), f("Source")],
                 rows,
-                empty: f("Everything is the default.", "全部为默认值。")
+                empty: f("Everything is the default.")
             )
             return Components.section(title, id: "settings-\(index)", table)
         }
         let lead = f(
-            "The settings in effect. Change them in the configuration file or the environment; secrets are not shown.",
-            "当前生效的设置。请在配置文件或环境变量中修改；密钥不会显示。"
+            "The settings in effect. Change them in the configuration file or the environment; secrets are not shown."
         )
         return Page(
             f.name(of: .configuration),
             place: .configuration,
             """
             <p class="soft">\(lead)</p>
-            <p class="chips">\(chip(f("All", "全部"), false))\(chip(f("Changed only", "仅已更改"), true))</p>
+            <p class="chips">\(chip(f("All"), false))\(chip(f("Changed only"), true))</p>
             \(sections)
             """
         )

@@ -62,14 +62,11 @@ package struct EventsPage: Sendable {
         let isNarrowed = type != nil || customer != nil
         let table = Components.table(
             f.name(of: .events),
-            [f("When", "时间"), f("Event", "事件"), f("Customer", "用户"), f("Product", "商品"), "ID"],
+            [f("When"), f("Event"), f("Customer"), f("Product"), "ID"],
             rows,
             empty: isNarrowed
-                ? f("No event matches these filters.", "没有符合筛选条件的事件。")
-                : f(
-                    "No events yet. Purser records an event for each change of an order, a purchase or an entitlement.",
-                    "还没有事件。订单、购买或权益的每次变化都会记录为事件。"
-                )
+                ? f("No event matches these filters.")
+                : f("No events yet. Purser records an event for each change of an order, a purchase or an entitlement.")
         )
         var page = Page(
             f.name(of: .events),
@@ -80,7 +77,7 @@ package struct EventsPage: Sendable {
             """
         )
         page.actions =
-            "<button type=\"button\" class=\"btn\" data-copy=\"\" data-copied=\"\(f("Copied", "已复制"))\" data-with-script>\(f("Copy link", "复制链接"))</button>"
+            "<button type=\"button\" class=\"btn\" data-copy=\"\" data-copied=\"\(f("Copied"))\" data-with-script>\(f("Copy link"))</button>"
         return page
     }
 
@@ -91,14 +88,14 @@ package struct EventsPage: Sendable {
         }
         let clear: HTML? =
             type != nil || customer != nil
-            ? "<a class=\"chip\" href=\"\(f.path(to: "/console/events"))\">\(f("Clear filters", "清除筛选")) ×</a>" : nil
+            ? "<a class=\"chip\" href=\"\(f.path(to: "/console/events"))\">\(f("Clear filters")) ×</a>" : nil
         return """
             <div class="bar"><form method="get" action="/console/events">\(f.scopeFields)
-            <label class="visually-hidden" for="event-type">\(f("Type", "类型"))</label>
-            <select class="form-select" id="event-type" name="type" data-submits><option value="">\(f("All types", "全部类型"))</option>\(options)</select>
-            <label class="visually-hidden" for="event-customer">\(f("Customer", "用户"))</label>
-            <input class="form-control field-short" id="event-customer" name="customer" type="search" maxlength="200" value="\(customer ?? "")" placeholder="\(f("Customer", "用户"))">
-            <button class="btn">\(f("Filter", "筛选"))</button></form>\(clear)</div>
+            <label class="visually-hidden" for="event-type">\(f("Type"))</label>
+            <select class="form-select" id="event-type" name="type" data-submits><option value="">\(f("All types"))</option>\(options)</select>
+            <label class="visually-hidden" for="event-customer">\(f("Customer"))</label>
+            <input class="form-control field-short" id="event-customer" name="customer" type="search" maxlength="200" value="\(customer ?? "")" placeholder="\(f("Customer"))">
+            <button class="btn">\(f("Filter"))</button></form>\(clear)</div>
 
             """
     }
@@ -169,32 +166,32 @@ package struct EventDetailPage: Sendable {
             ]
         }
         let table = Components.table(
-            f("Deliveries", "投递"),
+            f("Deliveries"),
             [
-                f("Endpoint", "端点"), f("State", "状态"), f("Attempts", "尝试次数"), f("Last attempt", "最近尝试"),
-                f("Response", "响应"), f("Resend", "重新投递"),
+                f("Endpoint"), f("State"), f("Attempts"), f("Last attempt"),
+                f("Response"), f("Resend"),
             ],
             rows,
             numeric: [2],
-            empty: f("No endpoint receives this event.", "没有端点接收此事件。")
+            empty: f("No endpoint receives this event.")
         )
         var page = Page(
             text,
             place: .events,
             """
             \(Components.facts([
-                ("ID", Components.code(event.id)), (f("Type", "类型"), Components.code(event.type)),
-                (f("When", "时间"), f.time(event.instant)), (f("Customer", "用户"), f.customer(event.customer)),
-                (f("Product", "商品"), HTML(event.product ?? "")), (f("Purchase", "购买"), purchase?.html ?? .empty),
+                ("ID", Components.code(event.id)), (f("Type"), Components.code(event.type)),
+                (f("When"), f.time(event.instant)), (f("Customer"), f.customer(event.customer)),
+                (f("Product"), HTML(event.product ?? "")), (f("Purchase"), purchase?.html ?? .empty),
             ]))
-            \(Components.section(f("Deliveries", "投递"), id: "deliveries", refreshes: true, table))
-            \(Components.section(f("Payload", "负载"), id: "payload", "<pre tabindex=\"0\">\(payload)</pre>"))
+            \(Components.section(f("Deliveries"), id: "deliveries", refreshes: true, table))
+            \(Components.section(f("Payload"), id: "payload", "<pre tabindex=\"0\">\(payload)</pre>"))
             """
         )
         page.crumbs = [Link(f.name(of: .events), f.path(to: "/console/events"))]
         page.badges = Components.badge(event.type, tone)
         page.actions =
-            "<button type=\"button\" class=\"btn\" data-copy=\"\(payload)\" data-copied=\"\(f("Copied", "已复制"))\" data-with-script>\(f("Copy JSON", "复制 JSON"))</button>"
+            "<button type=\"button\" class=\"btn\" data-copy=\"\(payload)\" data-copied=\"\(f("Copied"))\" data-with-script>\(f("Copy JSON"))</button>"
         return page
     }
 
@@ -203,7 +200,7 @@ package struct EventDetailPage: Sendable {
         <form method="post" action="/console/actions/resend-event"><input type="hidden" name="csrf" value="\(f.csrf)">\
         <input type="hidden" name="back" value="\(f.path)"><input type="hidden" name="scope" value="\(f.scope.value)">\
         <input type="hidden" name="endpoint" value="\(delivery.endpoint)"><input type="hidden" name="event" value="\(event.id)">
-        <button class="btn">\(f("Resend", "重新投递"))</button></form>
+        <button class="btn">\(f("Resend"))</button></form>
         """
     }
 }

@@ -47,43 +47,43 @@ package struct KeysPage: Sendable {
         let rows = keys.map { key -> [HTML] in
             let state =
                 key.revoked == nil
-                ? Components.badge(f("active", "有效"), .good) : Components.badge(f("revoked", "已吊销"))
+                ? Components.badge(f("active"), .good) : Components.badge(f("revoked", meaning: "key"))
             let revoke =
                 key.revoked == nil
                 ? ActionForm(
                     action: "revoke-key",
-                    title: f("Revoke", "吊销"),
+                    title: f("Revoke"),
                     fields: [.hidden("key", key.id), .hidden("scope", f.scope.value)],
-                    confirmation: f("Confirm: calls with this key fail from now on.", "确认：使用此密钥的调用将立即失败。"),
+                    confirmation: f("Confirm: calls with this key fail from now on."),
                     isDangerous: true
                 ).html(in: f) : f.time(key.revoked)
             return [
                 HTML(key.name.isEmpty ? "–" : key.name), Components.code(key.id),
-                HTML(key.isSecret ? f("secret", "密钥") : f("publishable", "公开密钥")), state, f.time(key.created), revoke,
+                HTML(key.isSecret ? f("secret") : f("publishable")), state, f.time(key.created), revoke,
             ]
         }
         let table = Components.table(
             f.name(of: .keys),
-            [f("Name", "名称"), "ID", f("Kind", "类型"), f("State", "状态"), f("Created", "创建时间"), f("Revoke", "吊销")],
+            [f("Name"), "ID", f("Kind"), f("State"), f("Created"), f("Revoke")],
             rows,
-            empty: f("No keys yet.", "还没有密钥。")
+            empty: f("No keys yet.")
         )
         let create = ActionForm(
             action: "create-key",
-            title: f("Create an API key", "创建 API 密钥"),
+            title: f("Create an API key"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .text(name: "name", label: f("What it is for", "用途")),
+                .text(name: "name", label: f("What it is for")),
                 .choice(
                     name: "kind",
-                    label: f("Kind", "类型"),
+                    label: f("Kind"),
                     options: [
-                        ("secret", f("secret: for a backend", "密钥：用于后端")),
-                        ("publishable", f("publishable: inside the app", "公开密钥：用于应用内")),
+                        ("secret", f("secret: for a backend")),
+                        ("publishable", f("publishable: inside the app")),
                     ]
                 ),
             ],
-            confirmation: f("Confirm: create a key of \(f.scope.name).", "确认为 \(f.scope.name) 创建密钥。")
+            confirmation: f("Confirm: create a key of \(f.scope.name).")
         )
         return Page(
             f.name(of: .keys),
@@ -99,9 +99,9 @@ package struct KeysPage: Sendable {
     /// A secret that is shown once.
     static func once(_ secret: String, _ f: PageContext) -> HTML {
         """
-        <section class="card-like" id="once" role="status"><h2>\(f("Copy it now: it is not shown again", "请立即复制：之后不再显示"))</h2>
+        <section class="card-like" id="once" role="status"><h2>\(f("Copy it now: it is not shown again"))</h2>
         <pre>\(secret)</pre>
-        <button type="button" class="btn" data-copy="\(secret)" data-copied="\(f("Copied", "已复制"))" data-with-script>\(f("Copy", "复制"))</button></section>
+        <button type="button" class="btn" data-copy="\(secret)" data-copied="\(f("Copied"))" data-with-script>\(f("Copy"))</button></section>
 
         """
     }

@@ -78,22 +78,19 @@ package struct NotificationsPage: Sendable {
         let table = Components.table(
             f.name(of: .notifications),
             [
-                f("Signed", "签名时间"), f("Type", "类型"), f("Product", "商品"), f("Purchase", "购买"), f("Delay", "延迟"),
-                f("Source", "来源"), f("Document", "文档"),
+                f("Signed"), f("Type"), f("Product"), f("Purchase"), f("Delay"),
+                f("Source"), f("Document"),
             ],
             rows,
-            empty: f(
-                "No notifications yet. Set this URL in App Store Connect, and send a test notification.",
-                "还没有通知。请在 App Store Connect 中设置此 URL，并发送测试通知。"
-            )
+            empty: f("No notifications yet. Set this URL in App Store Connect, and send a test notification.")
         )
         return Page(
             f.name(of: .notifications),
             place: .notifications,
             """
             \(Components.facts([
-                (f("Notification URL", "通知 URL"), Components.code(url)),
-                (f("Waiting to be processed", "等待处理"), HTML(f.number(queued))),
+                (f("Notification URL"), Components.code(url)),
+                (f("Waiting to be processed"), HTML(f.number(queued))),
             ]))
             <section class="card-like" id="notifications" data-refresh>\(table)\(Components.pager(older, f))</section>
             """

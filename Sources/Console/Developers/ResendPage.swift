@@ -38,17 +38,17 @@ package struct ResendPage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let path = "/console/webhooks/" + HTML.escapeSegment(endpoint)
-        let back = Link(f("Back to the deliveries", "返回投递列表"), f.path(to: path, filter.items))
+        let back = Link(f("Back to the deliveries"), f.path(to: path, filter.items))
         var page = Page(
-            f("Resend events", "重新投递事件"),
+            f("Resend events"),
             place: .webhooks,
             """
             \(Components.facts([
-                (f("Endpoint", "端点"), HTML(url)), (f("Events", "事件"), HTML(f.number(count))),
-                (f("State", "状态"), HTML(filter.state.map { f.deliveryState($0).text } ?? "")),
-                (f("Type", "类型"), HTML(filter.type.map { f.event($0).text } ?? "")),
-                (f("Customer", "用户"), HTML(filter.customer ?? "")), (f("From", "从"), HTML(filter.since ?? "")),
-                (f("To", "至"), HTML(filter.until ?? "")),
+                (f("Endpoint"), HTML(url)), (f("Events"), HTML(f.number(count))),
+                (f("State"), HTML(filter.state.map { f.deliveryState($0).text } ?? "")),
+                (f("Type"), HTML(filter.type.map { f.event($0).text } ?? "")),
+                (f("Customer"), HTML(filter.customer ?? "")), (f("From", meaning: "day"), HTML(filter.since ?? "")),
+                (f("To"), HTML(filter.until ?? "")),
             ]))
             \(chosen)
             \(count == 0 ? nothing(f) : "<div class=\"acts\">\(form(f, path))</div>" as HTML)
@@ -64,7 +64,7 @@ package struct ResendPage: Sendable {
     }
 
     private func nothing(_ f: PageContext) -> HTML {
-        "<p>\(f("No event is chosen. Choose deliveries, or filter them.", "未选择任何事件。请选择投递，或进行筛选。"))</p>"
+        "<p>\(f("No event is chosen. Choose deliveries, or filter them."))</p>"
     }
 
     private func form(_ f: PageContext, _ path: String) -> HTML {
@@ -76,15 +76,15 @@ package struct ResendPage: Sendable {
             + [
                 .hint(
                     isJob
-                        ? f("A job resends them. Jobs shows its progress.", "由任务执行，进度见“任务”页面。")
-                        : f("Each customer's events are delivered in order.", "每个用户的事件按顺序投递。")
+                        ? f("A job resends them. Jobs shows its progress.")
+                        : f("Each customer's events are delivered in order.")
                 )
             ]
         var form = ActionForm(
             action: "resend-many",
-            title: f("Resend \(number) events", "重新投递 \(number) 个事件"),
+            title: f("Resend \(number) events"),
             fields: fields,
-            confirmation: f("Confirm: resend \(number) events in order.", "确认按顺序重新投递 \(number) 个事件。")
+            confirmation: f("Confirm: resend \(number) events in order.")
         )
         form.isOpen = true
         form.back = f.path(to: path)

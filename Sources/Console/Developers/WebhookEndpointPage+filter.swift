@@ -51,18 +51,18 @@ extension WebhookEndpointPage {
         let path = "/console/webhooks/" + HTML.escapeSegment(id)
         let clear: HTML? =
             filter.isEmpty
-            ? nil : "<a class=\"chip\" href=\"\(f.path(to: path))\">\(f("Clear filters", "清除筛选")) ×</a>"
+            ? nil : "<a class=\"chip\" href=\"\(f.path(to: path))\">\(f("Clear filters")) ×</a>"
         return """
             <div class="bar"><form method="get" action="\(path)">\(f.scopeFields)\(state)
-            <label class="visually-hidden" for="delivery-type">\(f("Type", "类型"))</label>
-            <select class="form-select" id="delivery-type" name="type"><option value="">\(f("All types", "全部类型"))</option>\(options)</select>
-            <label class="visually-hidden" for="delivery-customer">\(f("Customer", "用户"))</label>
-            <input class="form-control field-short" id="delivery-customer" name="customer" type="search" maxlength="200" value="\(filter.customer ?? "")" placeholder="\(f("Customer", "用户"))">
-            <label for="delivery-since">\(f("From", "从"))</label>
+            <label class="visually-hidden" for="delivery-type">\(f("Type"))</label>
+            <select class="form-select" id="delivery-type" name="type"><option value="">\(f("All types"))</option>\(options)</select>
+            <label class="visually-hidden" for="delivery-customer">\(f("Customer"))</label>
+            <input class="form-control field-short" id="delivery-customer" name="customer" type="search" maxlength="200" value="\(filter.customer ?? "")" placeholder="\(f("Customer"))">
+            <label for="delivery-since">\(f("From", meaning: "day"))</label>
             <input class="form-control" id="delivery-since" name="since" type="date" value="\(filter.since ?? "")">
-            <label for="delivery-until">\(f("to", "至"))</label>
+            <label for="delivery-until">\(f("to"))</label>
             <input class="form-control" id="delivery-until" name="until" type="date" value="\(filter.until ?? "")">
-            <button class="btn">\(f("Filter", "筛选"))</button></form>\(clear)</div>
+            <button class="btn">\(f("Filter"))</button></form>\(clear)</div>
 
             """
     }
@@ -70,7 +70,7 @@ extension WebhookEndpointPage {
     /// The tick that chooses a delivery; it belongs to the form below the table.
     func choice(of delivery: Delivery, _ f: PageContext) -> HTML {
         """
-        <input class="form-check-input" type="checkbox" form="resend-chosen" name="event" value="\(delivery.event)" aria-label="\(f("Choose", "选择")) \(delivery.event)">
+        <input class="form-check-input" type="checkbox" form="resend-chosen" name="event" value="\(delivery.event)" aria-label="\(f("Choose")) \(delivery.event)">
         """
     }
 
@@ -81,11 +81,11 @@ extension WebhookEndpointPage {
         let all: HTML? = matching.map { matching in
             let count = f.count(matching)
             return
-                "<a class=\"btn\" href=\"\(f.path(to: path, filter.items))\">\(f("Resend all \(count) that match…", "重新投递全部 \(count) 个匹配的事件…"))</a>"
+                "<a class=\"btn\" href=\"\(f.path(to: path, filter.items))\">\(f("Resend all \(count) that match…"))</a>"
         }
         return """
             <form class="bar" id="resend-chosen" method="get" action="\(path)">\(f.scopeFields)
-            <button class="btn" name="chosen" value="yes">\(f("Resend the chosen events…", "重新投递所选事件…"))</button>\(all)</form>
+            <button class="btn" name="chosen" value="yes">\(f("Resend the chosen events…"))</button>\(all)</form>
             """
     }
 }

@@ -107,15 +107,15 @@ package struct WebhookEndpointPage: Sendable {
 
     /// The page.
     package func page(in f: PageContext) -> Page {
-        let all = f("all", "全部")
+        let all = f("all")
         let facts = Components.facts([
             ("ID", Components.code(id)),
-            (f("Event types", "事件类型"), HTML(types.isEmpty ? all : types.joined(separator: ", "))),
+            (f("Event types"), HTML(types.isEmpty ? all : types.joined(separator: ", "))),
             (
-                f("Environments", "环境"),
+                f("Environments"),
                 HTML(environments.isEmpty ? all : environments.map(f.environment).joined(separator: ", "))
             ),
-            (f("Format", "格式"), HTML(format)), (f("Created", "创建时间"), f.time(created)),
+            (f("Format"), HTML(format)), (f("Created"), f.time(created)),
         ])
         let cards = ["delivered", "pending", "failed"].map { state -> HTML in
             let count = counts[state] ?? 0
@@ -139,7 +139,7 @@ package struct WebhookEndpointPage: Sendable {
         )
         page.crumbs = [Link(f.name(of: .webhooks), f.path(to: "/console/webhooks"))]
         page.badges =
-            isEnabled ? Components.badge(f("on", "启用"), .good) : Components.badge(f("off", "停用"), .warning)
+            isEnabled ? Components.badge(f("on"), .good) : Components.badge(f("off"), .warning)
         return page
     }
 
@@ -151,7 +151,7 @@ package struct WebhookEndpointPage: Sendable {
         let states: [String?] = [nil, "delivered", "pending", "failed"]
         let choices = states.map { choice -> HTML in
             let current: HTML = choice == filter.state ? " aria-current=\"true\"" : .empty
-            let name = choice.map { f.deliveryState($0).text } ?? f("Everything", "全部")
+            let name = choice.map { f.deliveryState($0).text } ?? f("Everything")
             var other = filter
             other.state = choice
             return "<a class=\"chip\" href=\"\(address(f, other))\"\(current)>\(name)</a>\n"
@@ -164,25 +164,25 @@ package struct WebhookEndpointPage: Sendable {
                 f.time(delivery.lastAttempt), HTML(f.event(delivery.type).text), f.customer(delivery.customer),
                 Components.badge(text, tone), "\(delivery.attempts)", "\(delivery.answer)",
                 """
-                <details><summary>\(f("Event", "事件"))</summary><p>\(Components.code(delivery.event))</p><pre>\(delivery.payload)</pre>\(resend)</details>
+                <details><summary>\(f("Event"))</summary><p>\(Components.code(delivery.event))</p><pre>\(delivery.payload)</pre>\(resend)</details>
                 """,
             ]
         }
-        let chosen = f.may(.support) ? [f("Choose", "选择")] : []
+        let chosen = f.may(.support) ? [f("Choose")] : []
         let table = Components.table(
-            f("Deliveries", "投递"),
+            f("Deliveries"),
             chosen + [
-                f("Last attempt", "最近尝试"), f("Event", "事件"), f("Customer", "用户"), f("State", "状态"),
-                f("Attempts", "尝试次数"), f("Response", "响应"), f("Detail", "详情"),
+                f("Last attempt"), f("Event"), f("Customer"), f("State"),
+                f("Attempts"), f("Response"), f("Detail"),
             ],
             rows,
             numeric: [chosen.count + 4],
             empty: filter.isEmpty
-                ? f("Nothing was sent yet. Send a test event.", "尚未发送任何内容，可发送测试事件。")
-                : f("No delivery matches these filters.", "没有符合筛选条件的投递。")
+                ? f("Nothing was sent yet. Send a test event.")
+                : f("No delivery matches these filters.")
         )
         return Components.section(
-            f("Deliveries", "投递"),
+            f("Deliveries"),
             id: "deliveries",
             "<p class=\"chips\">\(choices)</p>\(narrowing(f))\(table)\(f.may(.support) ? resending(f) : nil)\(Components.pager(older, f))"
         )
@@ -191,7 +191,7 @@ package struct WebhookEndpointPage: Sendable {
     private func again(_ delivery: Delivery, _ f: PageContext) -> HTML {
         """
         <form method="post" action="/console/actions/resend-event"><input type="hidden" name="csrf" value="\(f.csrf)">        <input type="hidden" name="back" value="\(f.path)"><input type="hidden" name="scope" value="\(f.scope.value)">        <input type="hidden" name="endpoint" value="\(id)"><input type="hidden" name="event" value="\(delivery.event)">
-        <button class="btn">\(f("Resend this event", "重新投递此事件"))</button></form>
+        <button class="btn">\(f("Resend this event"))</button></form>
         """
     }
 
@@ -215,10 +215,10 @@ package struct WebhookEndpointPage: Sendable {
         var forms = [
             form(
                 "test-endpoint",
-                f("Send a test event", "发送测试事件"),
+                f("Send a test event"),
                 confirms: nil,
                 [
-                    .hint(f("The endpoint is sent an event of the type test.", "将向端点发送 test 类型的事件。"))
+                    .hint(f("The endpoint is sent an event of the type test."))
                 ]
             )
         ]
@@ -227,29 +227,29 @@ package struct WebhookEndpointPage: Sendable {
             forms.append(
                 form(
                     "resend",
-                    f("Resend failed deliveries", "重新投递失败的事件"),
-                    confirms: f("Confirm: resend \(failed) events in order.", "确认按顺序重新投递 \(failed) 个事件。")
+                    f("Resend failed deliveries"),
+                    confirms: f("Confirm: resend \(failed) events in order.")
                 )
             )
         }
         guard f.may(.admin) else { return forms }
-        let turn = isEnabled ? f("Turn off", "停用") : f("Turn on", "启用")
+        let turn = isEnabled ? f("Turn off") : f("Turn on")
         forms += [
             form(
                 "toggle-endpoint",
                 turn,
-                confirms: f("Confirm: \(turn).", "确认\(turn)。"),
+                confirms: f("Confirm: \(turn)."),
                 [.hidden("on", isEnabled ? "no" : "yes")]
             ),
             form(
                 "rotate-endpoint-secret",
-                f("Rotate the secret", "轮换密钥"),
-                confirms: f("Confirm: both secrets sign for one day.", "确认：一天内新旧密钥同时签名。")
+                f("Rotate the secret"),
+                confirms: f("Confirm: both secrets sign for one day.")
             ),
             form(
                 "delete-endpoint",
-                f("Delete this endpoint", "删除此端点"),
-                confirms: f("Confirm: what waits for it is dropped.", "确认：等待投递的内容将被丢弃。"),
+                f("Delete this endpoint"),
+                confirms: f("Confirm: what waits for it is dropped."),
                 isDangerous: true
             ),
         ]
@@ -262,25 +262,25 @@ extension WebhooksPage {
     func creation(_ f: PageContext) -> HTML {
         ActionForm(
             action: "create-endpoint",
-            title: f("Add an endpoint", "添加端点"),
+            title: f("Add an endpoint"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .text(name: "url", label: f("Address, https://…", "地址，https://…")),
+                .text(name: "url", label: f("Address, https://…")),
                 .text(
                     name: "types",
-                    label: f("Event types, with commas between; all when empty", "事件类型，以逗号分隔；留空为全部"),
+                    label: f("Event types, with commas between; all when empty"),
                     isRequired: false
                 ),
                 .choice(
                     name: "environment",
-                    label: f("Environment", "环境"),
+                    label: f("Environment"),
                     options: [
-                        ("", f("all", "全部")), ("Production", f.environment("Production")),
+                        ("", f("all")), ("Production", f.environment("Production")),
                         ("Sandbox", f.environment("Sandbox")),
                     ]
                 ),
             ],
-            confirmation: f("Confirm: send events to this address.", "确认向此地址发送事件。")
+            confirmation: f("Confirm: send events to this address.")
         ).html(in: f)
     }
 }

@@ -74,16 +74,13 @@ package struct PayoutPage: Sendable {
             <div class="bar"><a class="btn" href="\(address(neighbors.previous))">‹ \(neighbors.previous)</a>
             \(neighbors.next.map { "<a class=\"btn\" href=\"\(address($0))\">\($0) ›</a>" as HTML })</div>
             \(Components.facts([
-                (f("Fiscal month", "财务月"), HTML(month)),
-                (f("Days", "日期"), HTML("\(f.dayText(days.first)) – \(f.dayText(days.last))")),
-                (f("Apple pays on", "Apple 付款日"), HTML(f.dayText(payment))),
-                (f("Status", "状态"), status(f)),
+                (f("Fiscal month"), HTML(month)),
+                (f("Days", meaning: "dates"), HTML("\(f.dayText(days.first)) – \(f.dayText(days.last))")),
+                (f("Apple pays on"), HTML(f.dayText(payment))),
+                (f("Status"), status(f)),
             ]))
             \(table(f))
-            <p class="soft">\(f(
-                "Proceeds come from our facts, with tax and commission of each payment's day. Apple pays what its financial report says.",
-                "收益由已存储的事实按付款当日的税率与佣金计算。Apple 按其财务报告付款。"
-            )) \(Link(f("Chart of proceeds", "收益图表"), f.path(to: "/console/charts/proceeds", [("last", "12m"), ("res", "month")])).html)</p>
+            <p class="soft">\(f("Proceeds come from our facts, with tax and commission of each payment's day. Apple pays what its financial report says.")) \(Link(f("Chart of proceeds"), f.path(to: "/console/charts/proceeds", [("last", "12m"), ("res", "month")])).html)</p>
             """
         )
         page.actions = "<a class=\"btn\" href=\"\(f.path(to: "/console/payouts.csv", [("month", month)]))\">CSV</a>"
@@ -93,15 +90,12 @@ package struct PayoutPage: Sendable {
     private func status(_ f: PageContext) -> HTML {
         let isReported = amounts?.contains { $0.reported != nil } ?? false
         return isReported
-            ? Components.badge(f("reported", "已有报告"), .good) : Components.badge(f("estimated", "估算"), .info)
+            ? Components.badge(f("reported"), .good) : Components.badge(f("estimated"), .info)
     }
 
     private func table(_ f: PageContext) -> HTML {
         guard let amounts else {
-            let text = f(
-                "There are too many purchases for a page: ask GET /v1/payouts/\(month).",
-                "购买数量过多，无法在页面上计算：请使用 GET /v1/payouts/\(month)。"
-            )
+            let text = f("There are too many purchases for a page: ask GET /v1/payouts/\(month).")
             return "<p class=\"notice info\">\(text)</p>"
         }
         let rows = amounts.map { amount -> [HTML] in
@@ -110,19 +104,19 @@ package struct PayoutPage: Sendable {
             return [
                 HTML(amount.currency), money(amount.revenue), money(amount.tax), money(amount.commission),
                 "<b>\(f.rounded(amount.proceeds, amount.currency))</b>", amount.reported.map(money) ?? "–",
-                difference.map { $0 == 0 ? Components.badge(f("match", "一致"), .good) : money($0) } ?? "–",
+                difference.map { $0 == 0 ? Components.badge(f("match"), .good) : money($0) } ?? "–",
             ]
         }
         let table = Components.table(
-            f("By currency", "按币种"),
+            f("By currency"),
             [
-                f("Currency", "币种"), f("Revenue", "收入"), f("Tax", "税费"), f("Commission", "佣金"), f("Proceeds", "收益"),
-                f("Apple's report", "Apple 报告"), f("Difference", "差额"),
+                f("Currency"), f("Revenue"), f("Tax"), f("Commission"), f("Proceeds"),
+                f("Apple's report"), f("Difference"),
             ],
             rows,
             numeric: [1, 2, 3, 4, 5, 6],
-            empty: f("Nothing was sold in this month.", "此月没有销售。")
+            empty: f("Nothing was sold in this month.")
         )
-        return Components.section(f("By currency", "按币种"), id: "amounts", table)
+        return Components.section(f("By currency"), id: "amounts", table)
     }
 }

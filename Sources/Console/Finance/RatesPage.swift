@@ -40,31 +40,27 @@ package struct RatesPage: Sendable {
             return [Components.whole(f.dayText(day.day)), HTML(list), HTML(day.source ?? "–")]
         }
         let table = Components.table(
-            f("Exchange rates", "汇率"),
-            [f("Day", "日期"), f("Units for one of a common currency", "一单位共同货币可兑换的数量"), f("Source", "来源")],
+            f("Exchange rates"),
+            [f("Day"), f("Units for one of a common currency"), f("Source")],
             rows,
-            empty: f(
-                "No rates yet. Add a day's rates, and charts show amounts of all currencies in one.",
-                "还没有汇率。添加某日的汇率后，图表可将各币种金额合并显示。"
-            )
+            empty: f("No rates yet. Add a day's rates, and charts show amounts of all currencies in one.")
         )
         let form = ActionForm(
             action: "set-exchange-rates",
-            title: f("Set a day's rates", "设置某日汇率"),
+            title: f("Set a day's rates"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .date(name: "day", label: f("Day", "日期"), value: today, isRequired: true),
+                .date(name: "day", label: f("Day"), value: today, isRequired: true),
                 .text(
                     name: "rates",
-                    label: f("Rates, such as USD:1,EUR:0.861,CNY:7.18", "汇率，例如 USD:1,EUR:0.861,CNY:7.18")
+                    label: f("Rates, such as USD:1,EUR:0.861,CNY:7.18")
                 ),
-                .text(name: "source", label: f("Source", "来源"), isRequired: false),
+                .text(name: "source", label: f("Source"), isRequired: false),
             ],
-            confirmation: f("Confirm: charts convert with these rates.", "确认：图表将使用这些汇率换算。")
+            confirmation: f("Confirm: charts convert with these rates.")
         )
         let lead = f(
-            "Amounts are stored in the currency paid. Charts convert with the rates of their last day, or of the nearest day before.",
-            "金额按付款币种存储。图表使用末日或此前最近一日的汇率换算。"
+            "Amounts are stored in the currency paid. Charts convert with the rates of their last day, or of the nearest day before."
         )
         return Page(
             f.name(of: .rates),

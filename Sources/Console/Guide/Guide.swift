@@ -24,9 +24,9 @@ extension PageContext {
     /// The heading of the guide that is about the page that is shown.
     package func guideHeading(of place: Page.NavigationItem?) -> String {
         let own = path.prefix { $0 != "?" }
-        if own.hasPrefix("/console/customers/") { return self("The customer page", "用户详情页") }
-        if own == "/console/search" { return self("Search", "搜索") }
-        if own == "/console/account" { return self("Account", "账户") }
-        return place.map { name(of: $0) } ?? self("The pages", "页面")
+        if own.hasPrefix("/console/customers/") { return self("The customer page") }
+        if own == "/console/search" { return self("Search") }
+        if own == "/console/account" { return self("Account") }
+        return place.map { name(of: $0) } ?? self("The pages")
     }
 }

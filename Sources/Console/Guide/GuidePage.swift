@@ -19,7 +19,7 @@ package struct GuidePage: Sendable {
         var content: [HTML] = []
         while let piece = rest.next(f) { content.append(piece) }
         let guide: HTML = "<article class=\"card-like\" id=\"guide\">\(content)</article>"
-        return Page(f("Guide to the console", "控制台说明"), guide)
+        return Page(f("Guide to the console"), guide)
     }
 
     /// The next heading, table, list or paragraph as markup.
@@ -70,7 +70,7 @@ package struct GuidePage: Sendable {
             "<tr>\(row.map { "<td>\($0)</td>" as HTML })</tr>\n"
         }
         return """
-            <div class="scroll" tabindex="0" role="group" aria-label="\(f("Table", "表格"))"><table class="table"><thead><tr>\(head)</tr></thead><tbody>
+            <div class="scroll" tabindex="0" role="group" aria-label="\(f("Table"))"><table class="table"><thead><tr>\(head)</tr></thead><tbody>
             \(body)</tbody></table></div>
 
             """

@@ -7,10 +7,10 @@ extension PageContext {
     /// An environment's name.
     func environment(_ name: String) -> String {
         switch name {
-        case "Production": self("Production", "生产环境")
-        case "Sandbox": self("Sandbox", "沙盒")
+        case "Production": self("Production")
+        case "Sandbox": self("Sandbox")
         case "Xcode": "Xcode"
-        case "LocalTesting": self("Local testing", "本地测试")
+        case "LocalTesting": self("Local testing")
         default: name
         }
     }
@@ -18,18 +18,18 @@ extension PageContext {
     /// An order's state, and since when where it lasts: what is paid is delivered in a moment.
     func orderState(_ state: String, since: Date? = nil) -> (text: String, tone: StatusTone) {
         switch state {
-        case "created": (self("awaiting payment", "待付款"), .plain)
+        case "created": (self("awaiting payment"), .plain)
         case "paid":
             (
-                self("paid", "已付款"),
+                self("paid"),
                 since.map { now.timeIntervalSince($0) > 60 } ?? false ? .warning : .plain
             )
-        case "delivered": (self("delivered", "已发货"), .good)
-        case "finished": (self("finished", "已完成"), .good)
-        case "refunded": (self("refunded", "已退款"), .bad)
-        case "revoked": (self("revoked", "已撤销"), .bad)
-        case "expired": (self("expired", "已过期"), .plain)
-        case "failed": (self("failed", "失败"), .warning)
+        case "delivered": (self("delivered"), .good)
+        case "finished": (self("finished"), .good)
+        case "refunded": (self("refunded"), .bad)
+        case "revoked": (self("revoked"), .bad)
+        case "expired": (self("expired"), .plain)
+        case "failed": (self("failed"), .warning)
         default: (state, .plain)
         }
     }
@@ -37,11 +37,11 @@ extension PageContext {
     /// A subscription's state.
     func renewalState(_ state: String) -> (text: String, tone: StatusTone) {
         switch state {
-        case "subscribed": (self("active", "有效"), .good)
-        case "expired": (self("expired", "已过期"), .plain)
-        case "inBillingRetryPeriod": (self("billing retry", "扣款重试"), .warning)
-        case "inGracePeriod": (self("grace period", "宽限期"), .warning)
-        case "revoked": (self("revoked", "已撤销"), .bad)
+        case "subscribed": (self("active"), .good)
+        case "expired": (self("expired"), .plain)
+        case "inBillingRetryPeriod": (self("billing retry"), .warning)
+        case "inGracePeriod": (self("grace period"), .warning)
+        case "revoked": (self("revoked"), .bad)
         default: (state, .plain)
         }
     }
@@ -49,26 +49,26 @@ extension PageContext {
     /// The one who moved an order.
     func mover(_ name: String) -> String {
         switch name {
-        case "app": self("the app", "应用")
-        case "notification": self("Apple's notification", "Apple 的通知")
-        case "recovery": self("recovery", "补单")
-        case "history": self("Apple's transaction history", "Apple 交易历史")
-        case "backfill": self("backfill", "历史导入")
-        case "time": self("expiration", "到期")
-        case "administrator": self("a team member", "团队成员")
-        case "first start": self("initial setup", "初始设置")
-        case _ where name.hasPrefix("key "): self("API key ", "API 密钥 ") + name.dropFirst("key ".count)
+        case "app": self("the app")
+        case "notification": self("Apple's notification")
+        case "recovery": self("recovery")
+        case "history": self("Apple's transaction history")
+        case "backfill": self("backfill")
+        case "time": self("expiration")
+        case "administrator": self("a team member")
+        case "first start": self("initial setup")
+        case _ where name.hasPrefix("key "): self("API key ") + name.dropFirst("key ".count)
         default:
-            name.hasPrefix("operator ") ? name.dropFirst("operator ".count) + self(" in the console", "（控制台）") : name
+            name.hasPrefix("operator ") ? name.dropFirst("operator ".count) + self(" in the console") : name
         }
     }
 
     /// A webhook delivery's state.
     func deliveryState(_ state: String) -> (text: String, tone: StatusTone) {
         switch state {
-        case "pending": (self("pending", "待投递"), .plain)
-        case "delivered": (self("delivered", "已投递"), .good)
-        case "dead", "failed": (self("failed", "投递失败"), .bad)
+        case "pending": (self("pending", meaning: "webhook"), .plain)
+        case "delivered": (self("delivered", meaning: "webhook"), .good)
+        case "dead", "failed": (self("failed", meaning: "webhook"), .bad)
         default: (state, .plain)
         }
     }
@@ -76,12 +76,12 @@ extension PageContext {
     /// The result of a consumption request.
     func consumptionOutcome(_ outcome: String) -> (text: String, tone: StatusTone) {
         switch outcome {
-        case "pending": (self("pending", "待回复"), .warning)
-        case "sent": (self("sent", "已回复"), .good)
-        case "no-consent": (self("not sent: no consent", "未回复：用户未同意"), .warning)
-        case "no-customer": (self("not sent: no customer", "未回复：无归属用户"), .warning)
-        case "disabled": (self("not sent: disabled", "未回复：已停用"), .plain)
-        case "too-late": (self("not sent: deadline passed", "未回复：已超时"), .warning)
+        case "pending": (self("pending"), .warning)
+        case "sent": (self("sent"), .good)
+        case "no-consent": (self("not sent: no consent"), .warning)
+        case "no-customer": (self("not sent: no customer"), .warning)
+        case "disabled": (self("not sent: disabled"), .plain)
+        case "too-late": (self("not sent: deadline passed"), .warning)
         default: (outcome, .plain)
         }
     }
@@ -89,9 +89,9 @@ extension PageContext {
     /// What two purchases give twice.
     func conflict(_ kind: String) -> String {
         switch kind {
-        case "lifetime-and-subscription": self("A lifetime purchase beside a subscription that renews", "买断与仍在续期的订阅并存")
-        case "two-subscriptions": self("Two subscriptions for the same entitlement", "同一权益有两份订阅")
-        case "own-and-family": self("An own subscription beside a family member's", "自己的订阅与家人共享并存")
+        case "lifetime-and-subscription": self("A lifetime purchase beside a subscription that renews")
+        case "two-subscriptions": self("Two subscriptions for the same entitlement")
+        case "own-and-family": self("An own subscription beside a family member's")
         default: kind
         }
     }
@@ -99,9 +99,9 @@ extension PageContext {
     /// What to advise about it.
     func advice(_ advice: String) -> String {
         switch advice {
-        case "turn-off-renewal": self("Turn the renewal off in the App Store's settings.", "在 App Store 设置中关闭续期。")
-        case "let-it-expire": self("Let it expire; no further charge follows.", "让其自然到期，不会再扣款。")
-        case "ask-for-refund": self("Ask Apple for a refund of what is left.", "向 Apple 申请退还剩余部分。")
+        case "turn-off-renewal": self("Turn the renewal off in the App Store's settings.")
+        case "let-it-expire": self("Let it expire; no further charge follows.")
+        case "ask-for-refund": self("Ask Apple for a refund of what is left.")
         default: advice
         }
     }
@@ -109,12 +109,12 @@ extension PageContext {
     /// A sign of fraud.
     func signal(_ name: String) -> String {
         switch name {
-        case "many-refunds": self("many refunds", "多次退款")
-        case "mostly-refunded": self("mostly refunded", "大多已退款")
-        case "many-storefronts": self("many storefronts", "多个店面")
-        case "many-apple-accounts": self("many Apple accounts", "多个 Apple 账户")
-        case "many-devices": self("many devices", "设备过多")
-        case "token-mismatch": self("another's token", "token 不符")
+        case "many-refunds": self("many refunds")
+        case "mostly-refunded": self("mostly refunded")
+        case "many-storefronts": self("many storefronts")
+        case "many-apple-accounts": self("many Apple accounts")
+        case "many-devices": self("many devices")
+        case "token-mismatch": self("another's token")
         default: name
         }
     }

@@ -18,10 +18,10 @@ package struct TimeLeft: Hashable, Sendable {
         minutes = max(1, Int((min(left, 1e9) / 60).rounded(.up)))
     }
 
-    /// The text, in the language of a function that chooses between English and Chinese.
-    package func text(_ say: (String, String) -> String) -> String {
+    /// The text in a language.
+    package func text(in language: ConsoleLanguage) -> String {
         let (hours, rest) = (minutes / 60, minutes % 60)
-        guard hours > 0 else { return say("about \(minutes) min left", "约剩 \(minutes) 分钟") }
-        return say("about \(hours) h \(rest) min left", "约剩 \(hours) 小时 \(rest) 分钟")
+        guard hours > 0 else { return language("about \(minutes) min left") }
+        return language("about \(hours) h \(rest) min left")
     }
 }

@@ -43,16 +43,16 @@ package struct AuditPage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let list = Components.list(
-            f("Audit log", "审计日志"),
+            f("Audit log"),
             id: "entries",
             of: entries,
-            empty: f("Nothing was done manually.", "没有手工操作。"),
+            empty: f("Nothing was done manually."),
             [
-                f("When", "时间"): { f.time($0.instant) },
-                f("Who", "谁"): { HTML(f.mover($0.actor)) },
-                f("What", "操作"): { HTML(f.action($0.action)) },
-                f("To what", "对象"): { Self.target($0, f) },
-                f("Detail", "详情"): { "\($0.detail)" },
+                f("When"): { f.time($0.instant) },
+                f("Who"): { HTML(f.mover($0.actor)) },
+                f("What", meaning: "action"): { HTML(f.action($0.action)) },
+                f("To what"): { Self.target($0, f) },
+                f("Detail"): { "\($0.detail)" },
             ]
         )
         return Page(f.name(of: .audit), place: .audit, "\(list)\(Components.pager(older, f))")

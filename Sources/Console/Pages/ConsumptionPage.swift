@@ -61,7 +61,7 @@ package struct ConsumptionPage: Sendable {
             return """
                 <li class="entry kind-refund"><div class="when">\(f.time(question.asked))</div>
                 <div class="what">\(Components.badge(text, tone)) \(f.customer(question.customer)) \(Components.code(question.transaction))
-                <div class="soft">\(f("Apple waits until", "Apple 等待至")) \(f.time(question.ends))</div>
+                <div class="soft">\(f("Apple waits until")) \(f.time(question.ends))</div>
                 \(f.may(.support) && question.customer != nil ? answer(question, f) : nil)</div></li>
 
                 """
@@ -76,19 +76,19 @@ package struct ConsumptionPage: Sendable {
         }
         let list: HTML =
             open.isEmpty
-            ? "<p class=\"soft\">\(f("Apple asks nothing.", "Apple 没有提问。"))</p>" : "<ol class=\"story\">\(open)</ol>"
+            ? "<p class=\"soft\">\(f("Apple asks nothing."))</p>" : "<ol class=\"story\">\(open)</ol>"
         let table = Components.table(
-            f("Answers", "回答"),
-            [f("Asked", "提问"), f("Transaction", "交易"), f("Customer", "用户"), f("Outcome", "结果"), f("Used", "已用")],
+            f("Answers"),
+            [f("Asked"), f("Transaction"), f("Customer"), f("Outcome"), f("Used")],
             rows,
-            empty: f("None yet.", "暂无。")
+            empty: f("None yet.")
         )
         return Page(
             f.name(of: .consumption),
             place: .consumption,
             """
-            \(Components.section(f("Waiting", "等待回答"), id: "pending", refreshes: true, list))
-            \(Components.section(f("Answered or over", "已回答或已结束"), id: "answered", refreshes: true, table))
+            \(Components.section(f("Waiting"), id: "pending", refreshes: true, list))
+            \(Components.section(f("Answered or over"), id: "answered", refreshes: true, table))
             """
         )
     }
@@ -96,26 +96,25 @@ package struct ConsumptionPage: Sendable {
     private func answer(_ question: Question, _ f: PageContext) -> HTML {
         ActionForm(
             action: "answer-consumption",
-            title: f("Answer Apple", "回答 Apple"),
+            title: f("Answer Apple"),
             fields: [
                 .hidden("notification", question.notification), .hidden("scope", f.scope.value),
                 .choice(
                     name: "preference",
-                    label: f("Refund preference", "退款倾向"),
+                    label: f("Refund preference"),
                     options: [
-                        ("DECLINE", f("no refund", "不退款")), ("GRANT_FULL", f("a full refund", "全额退款")),
-                        ("GRANT_PRORATED", f("a refund of the unused part", "按未用部分退款")),
-                        ("", f("no preference", "无倾向")),
+                        ("DECLINE", f("no refund")), ("GRANT_FULL", f("a full refund")),
+                        ("GRANT_PRORATED", f("a refund of the unused part")),
+                        ("", f("no preference")),
                     ]
                 ),
                 .hint(
                     f(
-                        "Apple is sent what is known: whether it was delivered and how much was used. The customer's agreement is recorded.",
-                        "将告诉 Apple 是否已发货及已用多少，并记录用户的同意。"
+                        "Apple is sent what is known: whether it was delivered and how much was used. The customer's agreement is recorded."
                     )
                 ),
             ],
-            confirmation: f("The customer agreed that Apple is notified.", "用户已同意将信息告知 Apple。")
+            confirmation: f("The customer agreed that Apple is notified.")
         ).html(in: f)
     }
 }

@@ -120,22 +120,19 @@ package struct ConversionPage: Sendable {
         }
         let trouble: HTML = problem.map { "<p class=\"notice bad\" role=\"alert\">\($0)</p>" } ?? .empty
         return Page(
-            f("Plan conversion", "方案折算"),
+            f("Plan conversion"),
             follows: customer,
             """
-            <p class="soft">\(f(
-                "Converts what is left of the customer's plans into days of another plan.",
-                "将用户各方案的剩余时间折算为另一方案的天数。"
-            ))</p>
+            <p class="soft">\(f("Converts what is left of the customer's plans into days of another plan."))</p>
             <form method="get" action="\(path)/conversion" class="inline">
-            <label for="scope">\(f("App and environment", "App 与环境"))</label>
+            <label for="scope">\(f("App and environment"))</label>
             <select class="form-select" id="scope" name="scope">\(scopes)</select>
-            <label for="product">\(f("New plan", "新方案"))</label>
+            <label for="product">\(f("New plan"))</label>
             <select class="form-select" id="product" name="product">\(options)</select>
-            <button class="btn btn-plain">\(f("Preview", "预览"))</button></form>
+            <button class="btn btn-plain">\(f("Preview"))</button></form>
             \(trouble)
             \(quote.map { preview($0, f) } ?? .empty)
-            <p>\(Link(f("Back to the customer", "返回用户"), path).html)</p>
+            <p>\(Link(f("Back to the customer"), path).html)</p>
             """
         )
     }
@@ -145,36 +142,30 @@ package struct ConversionPage: Sendable {
             [Components.code(source.name), HTML("\(source.days)"), Components.whole(source.value)]
         }
         let facts = Components.facts([
-            (f("Value", "价值"), Components.whole(quote.value)),
-            (f("Price of a period of the new plan", "新方案每期价格"), Components.whole(quote.price)),
-            (f("Days gained", "获得天数"), HTML("\(quote.days)")),
-            (f("Expires", "到期时间"), f.time(quote.ends)),
+            (f("Value", meaning: "worth"), Components.whole(quote.value)),
+            (f("Price of a period of the new plan"), Components.whole(quote.price)),
+            (f("Days gained"), HTML("\(quote.days)")),
+            (f("Expires"), f.time(quote.ends)),
         ])
         let warnings = quote.warnings.map { warning -> HTML in
             let text =
                 warning.isCertain
-                ? f(
-                    "Apple charges for \(warning.product) again: converting its rest does not cancel it. Next charge:",
-                    "Apple 将再次对 \(warning.product) 扣款：折算其剩余时间不会取消订阅。下次扣款："
-                )
-                : f(
-                    "Apple may charge for \(warning.product) again: no document says whether it renews. Next charge:",
-                    "Apple 可能再次对 \(warning.product) 扣款：没有文档说明其是否续期。下次扣款："
-                )
+                ? f("Apple charges for \(warning.product) again: converting its rest does not cancel it. Next charge:")
+                : f("Apple may charge for \(warning.product) again: no document says whether it renews. Next charge:")
             return "<li>\(text) \(f.time(warning.date)) (\(Components.code(warning.lineage)))</li>\n"
         }
         let alert: HTML =
             warnings.isEmpty
             ? .empty
-            : "<div class=\"notice bad\" role=\"alert\"><strong>\(f("Warnings", "警告"))</strong><ul>\(warnings)</ul></div>"
+            : "<div class=\"notice bad\" role=\"alert\"><strong>\(f("Warnings"))</strong><ul>\(warnings)</ul></div>"
         let table = Components.table(
-            f("What is converted", "折算来源"),
-            [f("Plan", "方案"), f("Days left", "剩余天数"), f("Value", "价值")],
+            f("What is converted"),
+            [f("Plan"), f("Days left"), f("Value", meaning: "worth")],
             sources,
-            empty: f("There is nothing to convert.", "没有可折算的方案。")
+            empty: f("There is nothing to convert.")
         )
         return Components.section(
-            f("Preview", "预览"),
+            f("Preview"),
             id: "preview",
             "\(table)\(facts)\(alert)\(f.may(.support) ? confirm(quote, f) : .empty)"
         )
@@ -183,20 +174,16 @@ package struct ConversionPage: Sendable {
     private func confirm(_ quote: Quote, _ f: PageContext) -> HTML {
         ActionForm(
             action: "convert",
-            title: f("Convert", "折算"),
+            title: f("Convert"),
             fields: [
                 .hidden("customer", customer), .hidden("scope", scope), .hidden("product", product ?? ""),
                 .hidden("days", "\(quote.days)"),
                 .hidden("warnings", quote.warnings.isEmpty ? "no" : "yes"),
             ],
             confirmation: quote.warnings.isEmpty
-                ? f(
-                    "Confirm: convert into \(quote.days) days of \(product ?? "").",
-                    "确认：折算为 \(product ?? "") 的 \(quote.days) 天。"
-                )
+                ? f("Confirm: convert into \(quote.days) days of \(product ?? "").")
                 : f(
-                    "Confirm: convert into \(quote.days) days of \(product ?? ""); the customer knows that Apple may charge again.",
-                    "确认：折算为 \(product ?? "") 的 \(quote.days) 天；用户已知悉 Apple 可能再次扣款。"
+                    "Confirm: convert into \(quote.days) days of \(product ?? ""); the customer knows that Apple may charge again."
                 ),
             isDangerous: !quote.warnings.isEmpty,
             isOpen: true

@@ -50,19 +50,19 @@ package struct DocumentPage: Sendable {
         let whole: HTML =
             text.map { text in
                 """
-                <details><summary>\(f("Exactly as it came", "原文"))</summary>
+                <details><summary>\(f("Exactly as it came"))</summary>
                 <pre tabindex="0" class="document">\(text)</pre></details>
                 """
-            } ?? "<p class=\"soft\">\(f("No signed text is kept of it.", "没有签名原文。"))</p>"
+            } ?? "<p class=\"soft\">\(f("No signed text is kept of it."))</p>"
         return Page(
             f.document(kind),
             """
             \(Components.facts([
-                (f("Signed", "签名时间"), f.time(said)), (f("Came", "收到"), f.time(received)),
-                (f("From", "来自"), HTML(f.mover(source))), (f("SHA-256", "SHA-256"), Components.code(digest)),
+                (f("Signed"), f.time(said)), (f("Came"), f.time(received)),
+                (f("From", meaning: "source"), HTML(f.mover(source))), (f("SHA-256"), Components.code(digest)),
             ]))
-            \(chain.isEmpty ? .empty : Components.section(f("Signed by", "签名者"), "<ol>\(chain)</ol>"))
-            \(Components.section(f("What it says", "内容"), id: "payload", "<pre tabindex=\"0\">\(payload)</pre>"))
+            \(chain.isEmpty ? .empty : Components.section(f("Signed by"), "<ol>\(chain)</ol>"))
+            \(Components.section(f("What it says"), id: "payload", "<pre tabindex=\"0\">\(payload)</pre>"))
             \(whole)
             """
         )

@@ -89,15 +89,15 @@ package struct EntitlementExplanationPage: Sendable {
         let path = "/console/customers/" + HTML.escapeSegment(customer)
         let answer =
             isActive
-            ? f("\(customer) has “\(self.entitlement)”.", "\(customer) 拥有“\(self.entitlement)”。")
-            : f("\(customer) does not have “\(self.entitlement)”.", "\(customer) 没有“\(self.entitlement)”。")
+            ? f("\(customer) has “\(self.entitlement)”.")
+            : f("\(customer) does not have “\(self.entitlement)”.")
         let items = reasons.enumerated().map { position, reason in
             let facts = Components.facts([
-                (f("From", "自"), reason.from.map { f.time($0) } ?? .empty),
-                (f("Expires", "到期时间"), reason.until.map { f.time($0) } ?? .empty),
-                (f("Product", "商品"), HTML(reason.product ?? "")),
-                (f("Transaction", "交易"), reason.transaction.map { Components.code($0) } ?? .empty),
-                (f("Note", "备注"), HTML(reason.detail ?? "")),
+                (f("From"), reason.from.map { f.time($0) } ?? .empty),
+                (f("Expires"), reason.until.map { f.time($0) } ?? .empty),
+                (f("Product"), HTML(reason.product ?? "")),
+                (f("Transaction"), reason.transaction.map { Components.code($0) } ?? .empty),
+                (f("Note"), HTML(reason.detail ?? "")),
             ])
             let proofs = reason.proofs.map { proof -> HTML in
                 let name = proof.path.map { Link(f.document(proof.kind), $0).html } ?? HTML(f.document(proof.kind))
@@ -105,23 +105,23 @@ package struct EntitlementExplanationPage: Sendable {
             }
             return """
                 <li class="entry"><strong>\(f.rule(reason.rule))</strong>\
-                \(position == 0 ? Components.badge(f("deciding reason", "决定性原因")) : nil)
+                \(position == 0 ? Components.badge(f("deciding reason")) : nil)
                 \(facts)<ul>\(proofs)</ul></li>
 
                 """ as HTML
         }
         return Page(
-            f("Why?", "为什么？"),
+            f("Why?"),
             follows: customer,
             """
-            <p class="answer">\(Components.badge(isActive ? f("active", "有效") : f("inactive", "无效"), isActive ? .good : .plain)) \(answer)</p>
+            <p class="answer">\(Components.badge(isActive ? f("active") : f("inactive"), isActive ? .good : .plain)) \(answer)</p>
             <form method="get" action="\(path)/why/\(HTML.escapeSegment(self.entitlement))" class="inline">
             <input type="hidden" name="scope" value="\(scope)">
-            <label for="at">\(f("On the day", "查看日期"))</label>
+            <label for="at">\(f("On the day"))</label>
             <input class="form-control" type="date" id="at" name="at" value="\(f.day(at))">
-            <button class="btn btn-plain">\(f("Show", "查看"))</button></form>
+            <button class="btn btn-plain">\(f("Show"))</button></form>
             <ol class="story">\(items)</ol>
-            <p>\(Link(f("Back to the customer", "返回用户"), path).html)</p>
+            <p>\(Link(f("Back to the customer"), path).html)</p>
             """
         )
     }
@@ -131,14 +131,14 @@ extension PageContext {
     /// The name of a kind of document.
     func document(_ kind: String) -> String {
         switch kind {
-        case "transaction": self("Signed transaction", "签名交易")
-        case "renewal-info": self("Signed renewal info", "签名续期信息")
-        case "notification": self("Signed notification", "签名通知")
-        case "app-transaction": self("Signed app transaction", "签名应用交易")
-        case "receipt-answer": self("Apple's answer about a receipt", "Apple 对收据的回答")
-        case "store-statement": self("Statement of the team about another store", "团队对其他商店购买的声明")
-        case "notification-v1": self("Version 1 notification", "V1 通知")
-        case "command": self("Our own record", "我方记录")
+        case "transaction": self("Signed transaction")
+        case "renewal-info": self("Signed renewal info")
+        case "notification": self("Signed notification")
+        case "app-transaction": self("Signed app transaction")
+        case "receipt-answer": self("Apple's answer about a receipt")
+        case "store-statement": self("Statement of the team about another store")
+        case "notification-v1": self("Version 1 notification")
+        case "command": self("Our own record")
         default: kind
         }
     }

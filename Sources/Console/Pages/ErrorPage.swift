@@ -32,7 +32,7 @@ package struct ErrorPage: Sendable {
             """
             <p class="notice bad" role="alert">\(text)</p>
             <p>\(back.html)</p>
-            <p class="soft">\(f("Status", "状态码")) \(status) · \(f("Request", "请求")) \(Components.code(request))</p>
+            <p class="soft">\(f("Status", meaning: "HTTP")) \(status) · \(f("Request")) \(Components.code(request))</p>
             """
         )
         page.badges = Components.badge(String(status), .plain)
@@ -46,7 +46,7 @@ package struct ErrorPage: Sendable {
         request: String,
         in language: ConsoleLanguage
     ) -> String {
-        let title = status == 404 ? language("That is not here", "找不到该内容") : language("That could not be done", "未能完成")
+        let title = status == 404 ? language("That is not here") : language("That could not be done")
         let html: HTML = """
             <!doctype html>
             <html lang="\(language.rawValue)">
@@ -62,8 +62,8 @@ package struct ErrorPage: Sendable {
             <main class="sign-in" id="main">
             <h1>\(title)</h1>
             <p>\(text)</p>
-            <p><a class="btn btn-primary" href="/console">\(language("Open the console", "打开控制台"))</a></p>
-            <p class="soft">\(language("Status", "状态码")) \(status) · \(language("Request", "请求")) \(request)</p>
+            <p><a class="btn btn-primary" href="/console">\(language("Open the console"))</a></p>
+            <p class="soft">\(language("Status", meaning: "HTTP")) \(status) · \(language("Request")) \(request)</p>
             </main>
             </body>
             </html>

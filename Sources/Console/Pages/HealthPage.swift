@@ -105,30 +105,30 @@ package struct HealthPage: Sendable {
         let links = ways.map { way -> [HTML] in
             let state =
                 way.isReachable
-                ? Components.badge(f("reachable", "可达"), .good) : Components.badge(f("not reached", "不可达"), .bad)
+                ? Components.badge(f("reachable"), .good) : Components.badge(f("not reached"), .bad)
             let key: HTML
             switch way.isKeyAccepted {
-            case .some(true): key = Components.badge(f("accepted", "已接受"), .good)
-            case .some(false): key = Components.badge(f("refused", "被拒"), .bad)
+            case .some(true): key = Components.badge(f("accepted"), .good)
+            case .some(false): key = Components.badge(f("refused"), .bad)
             case nil: key = "–"
             }
-            let skew = way.skew.map { f.number($0) + f(" s", " 秒") } ?? "–"
+            let skew = way.skew.map { f.number($0) + f(" s") } ?? "–"
             return [HTML(f.way(way.name)), state, key, f.time(way.at), HTML(skew)]
         }
         let linkTable = Components.table(
-            f("Apple services", "Apple 服务"),
+            f("Apple services"),
             [
-                f("Service", "服务"), f("Connection", "连接"), f("Our key", "密钥"), f("Last response", "最近响应"),
-                f("Clock skew", "时钟偏差"),
+                f("Service"), f("Connection"), f("Our key"), f("Last response"),
+                f("Clock skew"),
             ],
             links,
-            empty: f("Apple was not asked yet.", "尚未询问 Apple。")
+            empty: f("Apple was not asked yet.")
         )
         let failureTable = Components.table(
-            f("Failed purchases", "失败的购买"),
-            [f("Code", "代码"), f("Product", "商品"), f("How often", "次数"), f("Last text", "最近文本")],
+            f("Failed purchases"),
+            [f("Code"), f("Product"), f("How often"), f("Last text")],
             failures.map { [Components.code($0.code), "\($0.product)", "\($0.count)", "\($0.text)"] },
-            empty: f("No app reported a failure.", "没有应用报告失败。")
+            empty: f("No app reported a failure.")
         )
         return Page(
             f.name(of: .health),
@@ -136,10 +136,10 @@ package struct HealthPage: Sendable {
             """
             <p class="answer">\(verdict(f))</p>
             <ul class="numbers">\(cards)</ul>
-            \(Components.section(f("Alerts", "告警"), id: "alerts", refreshes: true, alertTable(f)))
-            \(Components.section(f("Apple services", "Apple 服务"), id: "links", linkTable))
+            \(Components.section(f("Alerts"), id: "alerts", refreshes: true, alertTable(f)))
+            \(Components.section(f("Apple services"), id: "links", linkTable))
             <div class="charts">\(charts.map { $0.html(in: f) })</div>
-            \(Components.section(f("Failed purchases of the last 30 days", "最近 30 天失败的购买"), id: "failures", failureTable))
+            \(Components.section(f("Failed purchases of the last 30 days"), id: "failures", failureTable))
             """
         )
     }
@@ -150,17 +150,17 @@ package struct HealthPage: Sendable {
         let unreachable = ways.filter { !$0.isReachable }.map { f.way($0.name) }
         if !unreachable.isEmpty {
             let names = unreachable.joined(separator: ", ")
-            let text = f("Apple does not answer: \(names).", "Apple 无响应：\(names)。")
-            return "\(Components.badge(f("look", "需要查看"), .warning)) \(text)"
+            let text = f("Apple does not answer: \(names).")
+            return "\(Components.badge(f("look"), .warning)) \(text)"
         }
         guard let first = active.first(where: \.isCritical) ?? active.first else {
             return
-                "\(Components.badge(f("well", "正常"), .good)) \(f("Customers are served. Nothing to do.", "用户服务正常，无需处理。"))"
+                "\(Components.badge(f("well"), .good)) \(f("Customers are served. Nothing to do."))"
         }
         let tone: StatusTone = first.isCritical ? .bad : .warning
         let rest = active.count - 1
-        let more = rest > 0 ? f(" And \(rest) more.", "另有 \(rest) 条告警。") : ""
-        let label = first.isCritical ? f("critical", "严重") : f("look", "需要查看")
+        let more = rest > 0 ? f(" And \(rest) more.") : ""
+        let label = first.isCritical ? f("critical") : f("look")
         return "\(Components.badge(label, tone)) \(first.text)\(more)"
     }
 
@@ -168,17 +168,17 @@ package struct HealthPage: Sendable {
         guard f.may(.support), alert.silencedUntil == nil else { return nil }
         return ActionForm(
             action: "silence-alert",
-            title: f("Silence", "静默"),
+            title: f("Silence"),
             fields: [
                 .hidden("rule", alert.rule), .hidden("scope", f.scope.value),
                 .choice(
                     name: "minutes",
-                    label: f("For", "时长"),
+                    label: f("For"),
                     options: [
-                        ("60", f("1 hour", "1 小时")), ("480", f("8 hours", "8 小时")), ("1440", f("1 day", "1 天")),
+                        ("60", f("1 hour")), ("480", f("8 hours")), ("1440", f("1 day")),
                     ]
                 ),
-                .text(name: "note", label: f("Reason", "原因")),
+                .text(name: "note", label: f("Reason")),
             ]
         ).html(in: f)
     }
@@ -187,9 +187,9 @@ package struct HealthPage: Sendable {
         let rows = alerts.map { alert -> [HTML] in
             let severity =
                 alert.isCritical
-                ? Components.badge(f("critical", "严重"), .bad) : Components.badge(f("warning", "警告"), .warning)
+                ? Components.badge(f("critical"), .bad) : Components.badge(f("warning"), .warning)
             let silence = alert.silencedUntil.map { end in
-                "<div class=\"soft\">\(f("silent until", "静默至")) \(f.time(end))</div>" as HTML
+                "<div class=\"soft\">\(f("silent until")) \(f.time(end))</div>" as HTML
             }
             return [
                 f.time(alert.since), severity, "\(alert.text)<div>\(Components.code(alert.rule))</div>\(silence)",
@@ -197,13 +197,14 @@ package struct HealthPage: Sendable {
             ]
         }
         return Components.table(
-            f("Alerts", "告警"),
+            f("Alerts"),
             [
-                f("Start", "开始时间"), f("Severity", "级别"), f("What", "内容"), f("Value", "当前值"), f("Threshold", "阈值"),
-                f("Action", "操作"),
+                f("Start"), f("Severity"), f("What", meaning: "subject"), f("Value", meaning: "measured"),
+                f("Threshold"),
+                f("Action"),
             ],
             rows,
-            empty: f("No alert is firing; \(rules) rules are evaluated.", "没有告警；共评估 \(rules) 条规则。")
+            empty: f("No alert is firing; \(rules) rules are evaluated.")
         )
     }
 }

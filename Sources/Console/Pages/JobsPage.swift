@@ -53,7 +53,7 @@ package struct JobSummary: Sendable {
         let name = f.job(kind)
         let bounds: HTML = total.map { " max=\"\(max($0, 1))\" value=\"\(min(done, max($0, 1)))\"" } ?? .empty
         let text = total.map { "\(done) / \($0)" } ?? "\(done)"
-        let left = TimeLeft(done: done, total: total, after: f.now.timeIntervalSince(began))?.text { f($0, $1) } ?? ""
+        let left = TimeLeft(done: done, total: total, after: f.now.timeIntervalSince(began))?.text(in: f.language) ?? ""
         return """
             <div id="job-\(id)"><progress data-job="\(id)" aria-label="\(name)"\(bounds)></progress>
             <span class="soft" data-job-text="\(id)">\(text)</span>
@@ -82,16 +82,16 @@ package struct JobSummary: Sendable {
             <form method="post" action="/console/actions/cancel-job"><input type="hidden" name="csrf" value="\(f.csrf)">\
             <input type="hidden" name="back" value="\(f.path)"><input type="hidden" name="scope" value="\(scope.value)">\
             <input type="hidden" name="job" value="\(id)">
-            <button class="btn" aria-label="\(f("Cancel:", "取消：")) \(f.job(kind))">\(f("Cancel", "取消"))</button></form>
+            <button class="btn" aria-label="\(f("Cancel:")) \(f.job(kind))">\(f("Cancel"))</button></form>
             """
     }
 
     func state(in f: PageContext) -> HTML {
         switch state {
         case "running": bar(in: f)
-        case "done": Components.badge(f("done", "完成"), .good)
-        case "failed": Components.badge(f("failed", "失败"), .bad)
-        default: Components.badge(f("interrupted", "已中断"), .warning)
+        case "done": Components.badge(f("done"), .good)
+        case "failed": Components.badge(f("failed"), .bad)
+        default: Components.badge(f("interrupted"), .warning)
         }
     }
 }
@@ -100,11 +100,11 @@ extension PageContext {
     /// The name of a kind of long work.
     func job(_ kind: String) -> String {
         switch kind {
-        case "rebuild": self("Rebuild and compare", "重建并比对")
-        case "backfill": self("Import purchases", "导入历史购买")
-        case "reconciliation": self("Reconcile with Apple's reports", "与 Apple 报告对账")
-        case "charts": self("Compute the charts", "计算图表")
-        case "resend": self("Resend events", "重新投递事件")
+        case "rebuild": self("Rebuild and compare")
+        case "backfill": self("Import purchases")
+        case "reconciliation": self("Reconcile with Apple's reports")
+        case "charts": self("Compute the charts")
+        case "resend": self("Resend events")
         default: kind
         }
     }
@@ -130,20 +130,20 @@ package struct JobsPage: Sendable {
             ]
         }
         let table = Components.table(
-            f("Jobs", "任务"),
+            f("Jobs"),
             [
-                f("Began", "开始"), f("What", "任务"), f("Environment", "环境"), f("Actor", "操作者"), f("State", "状态"),
-                f("Result", "结果"),
+                f("Began"), f("What", meaning: "job"), f("Environment"), f("Actor"), f("State"),
+                f("Result"),
             ],
             rows,
-            empty: f("None yet.", "暂无。")
+            empty: f("None yet.")
         )
         return Page(
             f.name(of: .jobs),
             place: .jobs,
             """
             \(f.may(.admin) ? actions(f) : nil)
-            \(Components.section(f("Jobs", "任务"), id: "jobs", refreshes: true, table))
+            \(Components.section(f("Jobs"), id: "jobs", refreshes: true, table))
             """
         )
     }
@@ -151,26 +151,26 @@ package struct JobsPage: Sendable {
     private func actions(_ f: PageContext) -> HTML {
         let rebuild = ActionForm(
             action: "rebuild",
-            title: f("Rebuild and compare", "重建并比对"),
+            title: f("Rebuild and compare"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .hint(f("Recomputes all derived state from the facts and reports differences.", "从事实重新计算全部派生状态并报告差异。")),
+                .hint(f("Recomputes all derived state from the facts and reports differences.")),
             ],
-            confirmation: f("Confirm: begin.", "确认开始。")
+            confirmation: f("Confirm: begin.")
         )
         let backfill = ActionForm(
             action: "backfill",
-            title: f("Import purchases", "导入历史购买"),
+            title: f("Import purchases"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .long(name: "transactions", label: f("Transactions, one a line, at most 10,000", "交易号，每行一个，最多 10,000")),
+                .long(name: "transactions", label: f("Transactions, one a line, at most 10,000")),
                 .text(
                     name: "customer",
-                    label: f("Customer (if no order names one)", "用户（无订单时）"),
+                    label: f("Customer (if no order names one)"),
                     isRequired: false
                 ),
             ],
-            confirmation: f("Confirm: ask Apple for all of them.", "确认向 Apple 逐一查询。")
+            confirmation: f("Confirm: ask Apple for all of them.")
         )
         return "<div class=\"acts\">\(rebuild.html(in: f))\(backfill.html(in: f))</div>\n"
     }

@@ -117,50 +117,50 @@ package struct OrderPage: Sendable {
     package func page(in f: PageContext) -> Page {
         let (text, tone) = f.orderState(state)
         let facts = Components.facts([
-            (f("State", "状态"), Components.badge(text, tone)),
-            (f("Reason", "原因"), HTML(reason(f))),
+            (f("State"), Components.badge(text, tone)),
+            (f("Reason"), HTML(reason(f))),
             (
-                f("Customer", "用户"),
+                f("Customer"),
                 customer.map { Link($0, "/console/customers/" + HTML.escapeSegment($0)).html } ?? "–"
             ),
-            (f("Product", "商品"), "\(product) × \(quantity)"),
-            (f("Environment", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
-            (f("Reference", "业务订单号"), reference.map { Components.code($0) } ?? "–"),
-            (f("Token", "Token"), token.map { Components.code($0) } ?? .empty),
-            (f("Transaction", "交易"), transaction.map { Components.code($0) } ?? .empty),
-            (f("Purchase", "购买"), purchase),
+            (f("Product"), "\(product) × \(quantity)"),
+            (f("Environment"), "\(scope.name) · \(f.environment(scope.environment))"),
+            (f("Reference"), reference.map { Components.code($0) } ?? "–"),
+            (f("Token"), token.map { Components.code($0) } ?? .empty),
+            (f("Transaction"), transaction.map { Components.code($0) } ?? .empty),
+            (f("Purchase"), purchase),
         ])
         let rows = steps.map { step -> [HTML] in
             let (text, tone) = f.orderState(step.state)
             return [
                 f.time(step.instant), Components.badge(text, tone), HTML(f.mover(step.mover)),
-                step.document.map { Link(f("Signed document", "签名文件"), $0).html } ?? "–", "\(step.detail)",
+                step.document.map { Link(f("Signed document"), $0).html } ?? "–", "\(step.detail)",
             ]
         }
         let history = Components.table(
-            f("History", "历史"),
-            [f("When", "时间"), f("State", "状态"), f("Actor", "操作者"), f("Document", "文件"), f("Note", "备注")],
+            f("History"),
+            [f("When"), f("State"), f("Actor"), f("Document"), f("Note")],
             rows,
-            empty: f("None.", "无。")
+            empty: f("None.")
         )
         let deliveries = self.deliveries.map { item -> [HTML] in
             let (text, tone) = f.deliveryState(item.state)
             return [Components.code(item.endpoint), Components.badge(text, tone), "\(item.attempts)", "\(item.answer)"]
         }
         let webhooks = Components.table(
-            f("Webhooks", "Webhook"),
-            [f("Endpoint", "端点"), f("State", "状态"), f("Attempts", "尝试次数"), f("Response", "响应")],
+            f("Webhooks"),
+            [f("Endpoint"), f("State"), f("Attempts"), f("Response")],
             deliveries,
-            empty: f("No backend was notified.", "没有告知任何后端。")
+            empty: f("No backend was notified.")
         )
         return Page(
-            f("Order", "订单") + " " + id,
+            f("Order") + " " + id,
             follows: customer,
             """
             \(facts)
             \(actions(f))
-            \(Components.section(f("History", "历史"), id: "history", refreshes: true, history))
-            \(Components.section(f("Deliveries to backends", "向后端的投递"), id: "told", refreshes: true, webhooks))
+            \(Components.section(f("History"), id: "history", refreshes: true, history))
+            \(Components.section(f("Deliveries to backends"), id: "told", refreshes: true, webhooks))
             """
         )
     }
@@ -175,47 +175,37 @@ package struct OrderPage: Sendable {
         guard f.may(.support), lineage != nil, isPaid else { return .empty }
         let form = ActionForm(
             action: "redeliver",
-            title: f("Redeliver", "重新发货"),
+            title: f("Redeliver"),
             fields: [
                 .hidden("order", id),
                 .hint(
                     f(
-                        "Processes the purchase again and sends the webhook events again. A delivery is never counted twice.",
-                        "重新处理此购买并重新投递 Webhook 事件；发货不会重复计数。"
+                        "Processes the purchase again and sends the webhook events again. A delivery is never counted twice."
                     )
                 ),
-                .text(name: "reason", label: f("Reason", "原因")),
+                .text(name: "reason", label: f("Reason")),
             ],
-            confirmation: f("Confirm: redeliver it.", "确认重新发货。")
+            confirmation: f("Confirm: redeliver it.")
         )
-        return Components.section(f("Actions", "操作"), id: "acts", "<div class=\"acts\">\(form.html(in: f))</div>")
+        return Components.section(f("Actions"), id: "acts", "<div class=\"acts\">\(form.html(in: f))</div>")
     }
 
     private func reason(_ f: PageContext) -> String {
         switch explanation {
         case .noPayment:
-            f(
-                "No payment reached this server. If the customer paid, look for the order id of Apple's e-mail.",
-                "服务器没有收到付款。若用户已付款，请用 Apple 邮件中的订单号搜索。"
-            )
-        case .delivered: f("It was paid and delivered.", "已付款并已发货。")
+            f("No payment reached this server. If the customer paid, look for the order id of Apple's e-mail.")
+        case .delivered: f("It was paid and delivered.")
         case .unknownProduct:
-            f(
-                "It is paid, but the catalog lacks the product: import it, then deliver again.",
-                "已付款，但商品目录中没有此商品：请先导入再重新发货。"
-            )
+            f("It is paid, but the catalog lacks the product: import it, then deliver again.")
         case .environmentRefused:
-            f("It was paid in an environment that this app does not take.", "付款发生在本应用不接受的环境。")
-        case .noOwner: f("It is paid, but no customer is known for it.", "已付款，但不知归哪位用户。")
-        case .waiting: f("It is paid and not delivered yet.", "已付款，尚未发货。")
-        case .revoked: f("Apple gave the money back, and the delivery was revoked.", "Apple 已退款，发货已收回。")
+            f("It was paid in an environment that this app does not take.")
+        case .noOwner: f("It is paid, but no customer is known for it.")
+        case .waiting: f("It is paid and not delivered yet.")
+        case .revoked: f("Apple gave the money back, and the delivery was revoked.")
         case .failed(let code, let text):
-            f("The app said that it failed: ", "应用报告失败：") + [code, text].compactMap(\.self).joined(separator: ". ")
+            f("The app said that it failed: ") + [code, text].compactMap(\.self).joined(separator: ". ")
         case .newerState:
-            f(
-                "A newer server wrote this state: ask that one, or update this one.",
-                "此状态由较新版本的服务器写入：请在该服务器上查看，或升级本服务器。"
-            )
+            f("A newer server wrote this state: ask that one, or update this one.")
         }
     }
 }

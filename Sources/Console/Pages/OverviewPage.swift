@@ -51,19 +51,19 @@ package struct OverviewPage: Sendable {
                 """
         }
         let list = Components.list(
-            f("What happened last", "最近发生"),
+            f("What happened last"),
             id: "recent",
             of: self.changes,
-            empty: f("Nothing yet.", "暂无。"),
+            empty: f("Nothing yet."),
             [
-                f("When", "时间"): { f.time($0.instant) },
-                f("What", "事件"): { Components.event($0.type, f) },
-                f("Customer", "用户"): { f.customer($0.customer) },
-                f("Product", "商品"): { "\($0.product)" },
+                f("When"): { f.time($0.instant) },
+                f("What"): { Components.event($0.type, f) },
+                f("Customer"): { f.customer($0.customer) },
+                f("Product"): { "\($0.product)" },
             ]
         )
         return Page(
-            f("Overview", "概览"),
+            f("Overview"),
             place: .home,
             """
             <p class="answer">\(verdict(f))</p>
@@ -79,10 +79,10 @@ package struct OverviewPage: Sendable {
         let due = matters.filter { $0.count > 0 && $0.place != .consumption }
         guard let first = due.first else {
             return
-                "\(Components.badge(f("well", "正常"), .good)) \(f("Customers are served. Nothing to do.", "用户服务正常，无需处理。"))"
+                "\(Components.badge(f("well"), .good)) \(f("Customers are served. Nothing to do."))"
         }
         let names = due.map { "\(f.matter(of: $0.place)): \(f.count($0.count))" }.joined(separator: " · ")
         let link = Link(names, f.path(to: first.place.path))
-        return "\(Components.badge(f("look", "需要查看"), .warning)) \(link.html)"
+        return "\(Components.badge(f("look"), .warning)) \(link.html)"
     }
 }

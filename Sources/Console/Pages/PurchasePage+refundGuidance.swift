@@ -57,13 +57,13 @@ extension PurchasePage {
 
 extension PurchasePage.Advice {
     func html(in f: PageContext) -> HTML {
-        Components.section(f("Refund guidance", "退款建议"), id: "refund-advice", refunded.map { given($0, f) } ?? open(f))
+        Components.section(f("Refund guidance"), id: "refund-advice", refunded.map { given($0, f) } ?? open(f))
     }
 
     private func given(_ instant: Date, _ f: PageContext) -> HTML {
         """
-        <p>\(Components.badge(f("given back", "已退款"), .good)) \(f("The money of transaction", "交易")) \(Components.code(transaction)) \
-        \(f("went back", "的款项已退回")) \(f.time(instant)).</p>
+        <p>\(Components.badge(f("given back"), .good)) \(f("The money of transaction")) \(Components.code(transaction)) \
+        \(f("went back")) \(f.time(instant)).</p>
         """
     }
 
@@ -72,20 +72,18 @@ extension PurchasePage.Advice {
         let (word, tone) = label(f)
         let ways = routes.map { route -> HTML in "<li>\(way(route, f))</li>\n" }
         let habit = f(
-            "Bought \(days) days ago; in this storefront Apple usually considers a request for \(windowDays) days.",
-            "购买于 \(days) 天前；在该地区，Apple 通常在 \(windowDays) 天内受理。"
+            "Bought \(days) days ago; in this storefront Apple usually considers a request for \(windowDays) days."
         )
         let money = f(
-            "Money comes back after \(fastestHours) hours up to \(slowestWorkingDays) working days. Give the customer the transaction",
-            "退款需 \(fastestHours) 小时至 \(slowestWorkingDays) 个工作日。请把交易号告诉用户："
+            "Money comes back after \(fastestHours) hours up to \(slowestWorkingDays) working days. Give the customer the transaction"
         )
         return """
             <p>\(Components.badge(word, tone)) \(habit)</p>
             \(Components.facts([
-                (f("Until", "截止"), deadline.map { f.time($0) } ?? .empty),
-                (f("Refunds in a year", "一年内退款次数"), HTML(String(refundsThisYear))),
+                (f("Until", meaning: "deadline"), deadline.map { f.time($0) } ?? .empty),
+                (f("Refunds in a year"), HTML(String(refundsThisYear))),
             ]))
-            <p>\(f("Only Apple gives money back; there are three ways:", "只有 Apple 能退款，有三种途径："))</p>
+            <p>\(f("Only Apple gives money back; there are three ways:"))</p>
             <ol>\(ways)</ol>
             <p class="soft">\(money) \(Components.code(transaction))</p>
             """
@@ -93,21 +91,21 @@ extension PurchasePage.Advice {
 
     private func label(_ f: PageContext) -> (text: String, tone: StatusTone) {
         switch chance {
-        case "no-reason-required": (f("given without a reason", "无理由可退"), .good)
-        case "reason-required": (f("given for a good reason", "有充分理由可退"), .plain)
-        case "unlikely": (f("unlikely: many earlier refunds", "退款可能性低：已多次退款"), .bad)
-        case "window-closed": (f("too late", "已超过期限"), .warning)
-        default: (f("not known", "未知"), .plain)
+        case "no-reason-required": (f("given without a reason"), .good)
+        case "reason-required": (f("given for a good reason"), .plain)
+        case "unlikely": (f("unlikely: many earlier refunds"), .bad)
+        case "window-closed": (f("too late"), .warning)
+        default: (f("not known"), .plain)
         }
     }
 
     private func way(_ route: String, _ f: PageContext) -> HTML {
         switch route {
         case "report-a-problem":
-            "<a href=\"https://reportaproblem.apple.com\" rel=\"noreferrer\">reportaproblem.apple.com</a>: \(f("the customer signs in and asks", "用户登录后申请"))"
-        case "apple-support": HTML(f("Apple's support by chat or telephone", "Apple 客服在线或电话"))
+            "<a href=\"https://reportaproblem.apple.com\" rel=\"noreferrer\">reportaproblem.apple.com</a>: \(f("the customer signs in and asks"))"
+        case "apple-support": HTML(f("Apple's support by chat or telephone"))
         case "card-issuer":
-            HTML(f("the card's issuer, last of all: Apple may close the account", "最后才找发卡行：Apple 可能停用账户"))
+            HTML(f("the card's issuer, last of all: Apple may close the account"))
         default: HTML(route)
         }
     }

@@ -73,26 +73,26 @@ extension PurchasePage.Seats {
 
     func html(in f: PageContext) -> HTML {
         let facts = Components.facts([
-            (f("Seats", "席位"), HTML("\(total)")), (f("Occupied by members", "成员占用"), HTML("\(occupied)")),
-            (f("Available", "可用"), HTML("\(available)")),
+            (f("Seats"), HTML("\(total)")), (f("Occupied by members"), HTML("\(occupied)")),
+            (f("Available"), HTML("\(available)")),
         ])
         let table = Components.table(
-            f("Members and invitations", "成员与邀请"),
-            [f("Customer", "用户"), f("State", "状态"), f("Date", "日期"), f("Invited by", "邀请人"), f("Seat claim", "席位认领")],
+            f("Members and invitations"),
+            [f("Customer"), f("State"), f("Date"), f("Invited by"), f("Seat claim")],
             rows.prefix(Self.maximumRows).map { cells($0, f) },
-            empty: f("No members and no open invitations.", "没有成员，也没有待接受的邀请。")
+            empty: f("No members and no open invitations.")
         )
-        return Components.section(f("Seats", "席位"), id: "seats", facts + table)
+        return Components.section(f("Seats"), id: "seats", facts + table)
     }
 
     private func cells(_ row: Row, _ f: PageContext) -> [HTML] {
         let (text, tone): (String, StatusTone) =
             switch row.state {
-            case "open": (f("Invited", "已邀请"), .plain)
-            case "requested": (f("Waiting for Apple", "等待 Apple"), .warning)
-            case "claimed" where row.isExcess: (f("Member, no seat left", "成员（席位不足）"), .warning)
-            case "claimed": (f("Member", "成员"), .good)
-            case "releasing": (f("Leaving", "正在退出"), .warning)
+            case "open": (f("Invited"), .plain)
+            case "requested": (f("Waiting for Apple"), .warning)
+            case "claimed" where row.isExcess: (f("Member, no seat left"), .warning)
+            case "claimed": (f("Member"), .good)
+            case "releasing": (f("Leaving"), .warning)
             default: (row.state, .plain)
             }
         let inviter = [row.invitedBy, row.note].compactMap(\.self).joined(separator: " · ")

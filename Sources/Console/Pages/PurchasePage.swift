@@ -37,7 +37,7 @@ package struct PurchasePage: Sendable {
     /// Seats, commitment and bundle of the subscription.
     package var agreement: SubscriptionAgreement?
     /// The other store that sold it, as the team stated; `nil` when Apple did.
-    package var store: (english: String, chinese: String)?
+    package var store: (@Sendable (ConsoleLanguage) -> String)?
 
     /// Makes the page.
     package init(
@@ -76,22 +76,22 @@ package struct PurchasePage: Sendable {
     package func page(in f: PageContext) -> Page {
         let state = state.map { f.renewalState($0) }
         let known: [(String, HTML)] = [
-            (f("Owner", "归属"), owner.map { f.customer($0) } ?? Components.badge(f("no one is known", "未知"), .warning)),
-            (f("Also named", "其他相关用户"), self.others.map { f.customer($0) }.joined(separator: ", ")),
-            (f("Product", "商品"), HTML(product ?? "")),
-            (f("State", "状态"), state.map { Components.badge($0.text, $0.tone) } ?? .empty),
-            (f("Ends", "到期"), ends.map { f.time($0) } ?? .empty),
+            (f("Owner"), owner.map { f.customer($0) } ?? Components.badge(f("no one is known"), .warning)),
+            (f("Also named"), self.others.map { f.customer($0) }.joined(separator: ", ")),
+            (f("Product"), HTML(product ?? "")),
+            (f("State"), state.map { Components.badge($0.text, $0.tone) } ?? .empty),
+            (f("Ends"), ends.map { f.time($0) } ?? .empty),
         ]
         let others: [(String, HTML)] = [
-            (f("Storefront", "店面"), HTML(storefront ?? "")),
+            (f("Storefront"), HTML(storefront ?? "")),
             (
-                f("Store", "商店"),
-                store.map { f("\($0.english), as the team stated", "\($0.chinese)（团队声明）") }.map { HTML($0) } ?? .empty
+                f("Store"),
+                store.map { f("\($0(f.language)), as the team stated") }.map { HTML($0) } ?? .empty
             ),
-            (f("Environment", "环境"), "\(scope.name) · \(f.environment(scope.environment))"),
-            (f("Token", "Token"), token.map { Components.code($0) } ?? .empty),
+            (f("Environment"), "\(scope.name) · \(f.environment(scope.environment))"),
+            (f("Token"), token.map { Components.code($0) } ?? .empty),
             (
-                f("Orders", "订单"),
+                f("Orders"),
                 orders.prefix(20).map { order in
                     let (text, tone) = f.orderState(order.state)
                     return f.order(order.id) + " " + Components.badge(text, tone)
@@ -101,14 +101,14 @@ package struct PurchasePage: Sendable {
         let facts = Components.facts(known + (agreement?.facts(in: f) ?? []) + others)
         let entries = self.timeline.map { $0.html(in: f) }
         return Page(
-            f("Purchase", "购买") + " " + lineage,
+            f("Purchase") + " " + lineage,
             follows: owner,
             """
             \(facts)
             \(actions(f))
             \(seats?.html(in: f))
             \(advice?.html(in: f))
-            \(Components.section(f("Timeline", "时间线"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
+            \(Components.section(f("Timeline"), id: "story", refreshes: true, "<ol class=\"story\">\(entries)</ol>"))
             """
         )
     }
@@ -118,13 +118,13 @@ package struct PurchasePage: Sendable {
         var forms = [
             ActionForm(
                 action: "transfer",
-                title: f("Transfer the purchase", "转移购买"),
+                title: f("Transfer the purchase"),
                 fields: [
                     .hidden("lineage", lineage), .hidden("scope", scope.value),
-                    .text(name: "customer", label: f("The new owner", "新归属用户")),
-                    .text(name: "reason", label: f("Reason", "原因")),
+                    .text(name: "customer", label: f("The new owner")),
+                    .text(name: "reason", label: f("Reason")),
                 ],
-                confirmation: f("Confirm: transfer it; the previous owner loses it.", "确认转移，原归属用户将失去此购买。"),
+                confirmation: f("Confirm: transfer it; the previous owner loses it."),
                 isDangerous: true
             ).html(in: f)
         ]
@@ -132,18 +132,18 @@ package struct PurchasePage: Sendable {
             forms.append(
                 ActionForm(
                     action: "extend",
-                    title: f("Extend the renewal date", "延长续期日期"),
+                    title: f("Extend the renewal date"),
                     fields: [
                         .hidden("lineage", lineage), .hidden("scope", scope.value), .hidden("owner", owner ?? ""),
-                        .number(name: "days", label: f("Days", "天数"), value: 7, range: 1...90),
-                        .choice(name: "code", label: f("Reason for Apple", "给 Apple 的原因"), options: f.extensionReasons),
-                        .text(name: "reason", label: f("Reason for our records", "内部原因")),
+                        .number(name: "days", label: f("Days"), value: 7, range: 1...90),
+                        .choice(name: "code", label: f("Reason for Apple"), options: f.extensionReasons),
+                        .text(name: "reason", label: f("Reason for our records")),
                     ],
-                    confirmation: f("Confirm: ask Apple to extend the date.", "确认请求 Apple 延长日期。")
+                    confirmation: f("Confirm: ask Apple to extend the date.")
                 ).html(in: f)
             )
         }
-        return Components.section(f("Actions", "操作"), id: "acts", "<div class=\"acts\">\(forms)</div>")
+        return Components.section(f("Actions"), id: "acts", "<div class=\"acts\">\(forms)</div>")
     }
 }
 
@@ -151,8 +151,8 @@ extension PageContext {
     /// The reasons for an extension that Apple knows.
     var extensionReasons: [(value: String, text: String)] {
         [
-            ("1", self("customer satisfaction", "用户满意")), ("3", self("service issue or outage", "服务故障")),
-            ("2", self("other reasons", "其他")), ("0", self("undeclared", "不说明")),
+            ("1", self("customer satisfaction")), ("3", self("service issue or outage")),
+            ("2", self("other reasons")), ("0", self("undeclared")),
         ]
     }
 }

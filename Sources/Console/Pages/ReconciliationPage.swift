@@ -127,11 +127,11 @@ package struct ReconciliationPage: Sendable {
     package func page(in f: PageContext) -> Page {
         let compare = ActionForm(
             action: "reconcile",
-            title: f("Compare with Apple's reports", "与 Apple 报告比对"),
+            title: f("Compare with Apple's reports"),
             fields: [
                 .hidden("scope", f.scope.value),
-                .date(name: "from", label: f("First day", "起始日"), value: from, isRequired: true),
-                .date(name: "until", label: f("Last day", "结束日"), value: until, isRequired: true),
+                .date(name: "from", label: f("First day"), value: from, isRequired: true),
+                .date(name: "until", label: f("Last day"), value: until, isRequired: true),
             ],
             isOpen: result == nil
         )
@@ -149,17 +149,17 @@ package struct ReconciliationPage: Sendable {
     }
 
     private func shown(_ result: Result, _ f: PageContext) -> HTML {
-        let head = f("\(result.from) to \(result.until)", "\(result.from) 至 \(result.until)")
+        let head = f("\(result.from) to \(result.until)")
         let chart = Chart(
-            f("Unexplained by currency", "各币种未解释差额"),
+            f("Unexplained by currency"),
             .bar,
-            axis: f("Currency", "币种"),
+            axis: f("Currency"),
             labels: result.totals.map(\.currency),
-            series: [.init(name: f("unexplained", "未解释"), values: result.totals.map { Double($0.unexplained) / 1000 })]
+            series: [.init(name: f("unexplained"), values: result.totals.map { Double($0.unexplained) / 1000 })]
         )
         let totals = Components.table(
-            f("Totals", "合计"),
-            [f("Currency", "币种"), f("Ours", "我方"), f("Apple's", "Apple"), f("Unexplained", "未解释")],
+            f("Totals"),
+            [f("Currency"), f("Ours"), f("Apple's"), f("Unexplained")],
             result.totals.map { total in
                 [
                     HTML(total.currency), HTML(f.rounded(total.ours, total.currency)),
@@ -167,14 +167,14 @@ package struct ReconciliationPage: Sendable {
                     HTML(f.rounded(total.unexplained, total.currency)),
                 ]
             },
-            empty: f("Nothing was sold.", "没有销售。")
+            empty: f("Nothing was sold.")
         )
         return """
-            <p>\(head) · \(f("agreeing sales", "一致")): \(result.matched) · \(computed.map { f.time($0) })</p>
-            \(Components.section(f("Without a reason", "未解释的差异"), id: "unexplained", differences(result.unexplained, f, f("Everything has its reason.", "所有差异均有解释。"))))
-            \(Components.section(f("Totals", "合计"), id: "totals", totals))
+            <p>\(head) · \(f("agreeing sales")): \(result.matched) · \(computed.map { f.time($0) })</p>
+            \(Components.section(f("Without a reason"), id: "unexplained", differences(result.unexplained, f, f("Everything has its reason."))))
+            \(Components.section(f("Totals"), id: "totals", totals))
             \(chart.html(in: f))
-            \(Components.section(f("With a reason", "已解释的差异"), id: "explained", differences(result.explained, f, f("None.", "无。"))))
+            \(Components.section(f("With a reason"), id: "explained", differences(result.explained, f, f("None."))))
             """
     }
 
@@ -191,10 +191,10 @@ package struct ReconciliationPage: Sendable {
             ]
         }
         return Components.table(
-            f("Differences", "差异"),
+            f("Differences"),
             [
-                f("Day", "日期"), f("Product", "商品"), f("Storefront", "地区"), f("Finding", "发现"), f("Amount", "金额"),
-                f("Transactions", "交易"), f("Report row", "报告行"),
+                f("Day"), f("Product"), f("Storefront"), f("Finding"), f("Amount"),
+                f("Transactions"), f("Report row"),
             ],
             rows,
             empty: empty
@@ -206,9 +206,9 @@ extension PageContext {
     /// What a comparison found, or what explains it.
     func finding(_ name: String) -> String {
         switch name {
-        case "extra": self("ours, not in Apple's report", "我方有，Apple 报告没有")
-        case "missing": self("in Apple's report, not ours", "Apple 报告有，我方没有")
-        case "price-mismatch": self("another price", "价格不同")
+        case "extra": self("ours, not in Apple's report")
+        case "missing": self("in Apple's report, not ours")
+        case "price-mismatch": self("another price")
         default: name
         }
     }

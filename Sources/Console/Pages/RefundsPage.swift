@@ -57,20 +57,20 @@ package struct RefundsPage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let list = Components.list(
-            f("Refunds and decisions", "退款与决定"),
+            f("Refunds and decisions"),
             id: "refunds",
             of: refunds,
-            empty: f("No refund.", "没有退款。"),
+            empty: f("No refund."),
             [
-                f("When", "时间"): { f.time($0.instant) },
-                f("What", "事件"): { Components.event($0.type, f) },
-                f("Customer", "用户"): { f.customer($0.customer) },
-                f("Product", "商品"): { "\($0.product)" },
-                f("Transaction", "交易"): { refund in
+                f("When"): { f.time($0.instant) },
+                f("What"): { Components.event($0.type, f) },
+                f("Customer"): { f.customer($0.customer) },
+                f("Product"): { "\($0.product)" },
+                f("Transaction"): { refund in
                     refund.path.map { Link(refund.transaction ?? "", $0).html } ?? "–"
                 },
-                f("Revoked", "收回"): { refund in
-                    refund.withdrawn.map { "\(f("delivery revoked", "发货已收回")) \(f.time($0))" } ?? "–"
+                f("Revoked"): { refund in
+                    refund.withdrawn.map { "\(f("delivery revoked")) \(f.time($0))" } ?? "–"
                 },
             ]
         )

@@ -71,31 +71,31 @@ package struct RiskPage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let twice = Components.list(
-            f("Conflicts", "重复付费"),
+            f("Conflicts"),
             id: "conflicts",
             of: conflicts.findings,
-            empty: f("No one pays for anything twice.", "没有用户重复付费。"),
+            empty: f("No one pays for anything twice."),
             [
-                f("Found", "发现"): { f.time($0.found) },
-                f("What", "事件"): { "\(f.conflict($0.kind))" },
-                f("Customer", "用户"): { f.customer($0.customer) },
-                f("Superfluous", "多余的一份"): { finding in
+                f("Found"): { f.time($0.found) },
+                f("What"): { "\(f.conflict($0.kind))" },
+                f("Customer"): { f.customer($0.customer) },
+                f("Superfluous"): { finding in
                     finding.path.map { Link(finding.product ?? "", $0).html } ?? "\(finding.product)"
                 },
-                f("Advice", "建议"): { "\($0.advice.map(f.advice).joined(separator: " "))" },
-                f("Now", "现状"): { Self.state(of: $0, f) },
+                f("Advice"): { "\($0.advice.map(f.advice).joined(separator: " "))" },
+                f("Now", meaning: "state"): { Self.state(of: $0, f) },
             ]
         )
         let signs = Components.list(
-            f("Fraud signals", "欺诈信号"),
+            f("Fraud signals"),
             id: "signals",
             of: signals.findings,
-            empty: f("No fraud signals.", "没有欺诈信号。"),
+            empty: f("No fraud signals."),
             [
-                f("Found", "发现"): { f.time($0.found) },
-                f("What", "事件"): { Components.badge(f.signal($0.kind), .bad) },
-                f("Customer", "用户"): { f.customer($0.customer) },
-                f("Now", "现状"): { Self.state(of: $0, f) },
+                f("Found"): { f.time($0.found) },
+                f("What"): { Components.badge(f.signal($0.kind), .bad) },
+                f("Customer"): { f.customer($0.customer) },
+                f("Now", meaning: "state"): { Self.state(of: $0, f) },
             ]
         )
         return Page(
@@ -106,6 +106,6 @@ package struct RiskPage: Sendable {
     }
 
     private static func state(of finding: Finding, _ f: PageContext) -> HTML {
-        finding.isCurrent ? Components.badge(f("still so", "仍存在"), .warning) : Components.badge(f("over", "已解除"))
+        finding.isCurrent ? Components.badge(f("still so"), .warning) : Components.badge(f("over"))
     }
 }

@@ -92,19 +92,15 @@ package struct SearchPage: Sendable {
     package func page(in f: PageContext) -> Page {
         if isSecret {
             let warning = f(
-                "That is a secret key. It was not looked up and not logged. If others saw it, revoke it under API keys.",
-                "这是一个密钥。系统没有查询也没有记录它。如果他人看到过，请在“API 密钥”中吊销。"
+                "That is a secret key. It was not looked up and not logged. If others saw it, revoke it under API keys."
             )
-            return Page(f("Search", "搜索"), "<p class=\"notice bad\" role=\"alert\">\(warning)</p>")
+            return Page(f("Search"), "<p class=\"notice bad\" role=\"alert\">\(warning)</p>")
         }
         let groups = Group.allCases.compactMap { section($0, f) }
         let none: HTML = """
-            <section class="card-like" id="found"><p>\(f(
-                "Nothing in \(f.scope.name) matches “\(text)”: no part of a customer's id, no order, transaction, Apple order id, token, event, product, endpoint or page.",
-                "\(f.scope.name) 中没有与“\(text)”匹配的内容：用户 ID 的一部分、订单、交易号、Apple 订单号、Token、事件、商品、端点或页面。"
-            ))</p></section>
+            <section class="card-like" id="found"><p>\(f("Nothing in \(f.scope.name) matches “\(text)”: no part of a customer's id, no order, transaction, Apple order id, token, event, product, endpoint or page."))</p></section>
             """
-        return Page(f("Search: ", "搜索：") + text, "\(groups.isEmpty ? none : groups.joined())\(lookUp(f))")
+        return Page(f("Search: ") + text, "\(groups.isEmpty ? none : groups.joined())\(lookUp(f))")
     }
 
     private func section(_ group: Group, _ f: PageContext) -> HTML? {
@@ -119,13 +115,13 @@ package struct SearchPage: Sendable {
         }
         let table = Components.table(
             name(of: group, f),
-            [f("Name", "名称"), f("Kind", "类型"), f("About", "说明"), f("Customer", "用户")],
+            [f("Name"), f("Kind"), f("About"), f("Customer")],
             rows,
             empty: ""
         )
         let more: HTML? =
             total > own.count
-            ? "<p class=\"pager\">\(Link(f("All \(f.count(total))", "全部 \(f.count(total)) 个"), f.path(to: "/console/customers", [("q", text)])).html)</p>"
+            ? "<p class=\"pager\">\(Link(f("All \(f.count(total))"), f.path(to: "/console/customers", [("q", text)])).html)</p>"
             : nil
         let title = "\(name(of: group, f)) · \(f.count(total))"
         return Components.section(title, id: "found-\(group.kinds[0].rawValue)", "\(table)\(more)")
@@ -135,49 +131,48 @@ package struct SearchPage: Sendable {
         guard canAskApple else { return .empty }
         guard f.may(.support) else {
             return
-                "<p class=\"soft\">\(f("A person of support can ask Apple for an order of that number.", "客服人员可以向 Apple 查询此订单号。"))</p>"
+                "<p class=\"soft\">\(f("A person of support can ask Apple for an order of that number."))</p>"
         }
         let form = ActionForm(
             action: "look-up",
-            title: f("Ask Apple for this order", "向 Apple 查询此订单"),
+            title: f("Ask Apple for this order"),
             fields: [
                 .hidden("order", text), .hidden("scope", f.scope.value),
                 .hint(
                     f(
-                        "Apple names the order of its e-mail in the customer's mail. What Apple shows is processed and delivered.",
-                        "Apple 的购买邮件里有订单号。Apple 返回的交易会被收录并发货。"
+                        "Apple names the order of its e-mail in the customer's mail. What Apple shows is processed and delivered."
                     )
                 ),
             ],
-            confirmation: f("Confirm: ask about \(text).", "确认查询 \(text)。"),
+            confirmation: f("Confirm: ask about \(text)."),
             isOpen: hits.isEmpty
         )
-        return Components.section(f("An order of Apple's e-mail?", "Apple 邮件里的订单？"), id: "apple", form.html(in: f))
+        return Components.section(f("An order of Apple's e-mail?"), id: "apple", form.html(in: f))
     }
 
     private func name(of group: Group, _ f: PageContext) -> String {
         switch group {
-        case .customers: f("Customers", "用户")
-        case .purchases: f("Purchases and orders", "购买与订单")
-        case .events: f("Events and notifications", "事件与通知")
-        case .catalog: f("Catalog", "商品目录")
-        case .developers: f("Developers", "开发者")
-        case .pages: f("Pages", "页面")
+        case .customers: f("Customers")
+        case .purchases: f("Purchases and orders")
+        case .events: f("Events and notifications")
+        case .catalog: f("Catalog")
+        case .developers: f("Developers")
+        case .pages: f("Pages")
         }
     }
 
     private func name(of kind: Hit.Kind, _ f: PageContext) -> String {
         switch kind {
-        case .customer: f("Customer", "用户")
-        case .order: f("Order", "订单")
-        case .purchase: f("Purchase", "购买")
-        case .event: f("Event", "事件")
-        case .notification: f("Notification", "通知")
-        case .product: f("Product", "商品")
-        case .entitlement: f("Entitlement", "权益")
-        case .endpoint: f("Webhook endpoint", "Webhook 端点")
-        case .key: f("API key", "API 密钥")
-        case .page: f("Page", "页面")
+        case .customer: f("Customer")
+        case .order: f("Order")
+        case .purchase: f("Purchase")
+        case .event: f("Event")
+        case .notification: f("Notification")
+        case .product: f("Product")
+        case .entitlement: f("Entitlement")
+        case .endpoint: f("Webhook endpoint")
+        case .key: f("API key")
+        case .page: f("Page")
         }
     }
 }

@@ -29,14 +29,18 @@ package struct SignInPage: Sendable {
 
     /// The whole document.
     package var document: String {
-        let other = self.language.other
+        let languages = self.language.others.map { other -> HTML in
+            """
+            <a href="/console/sign-in?language=\(segment: other.rawValue)" lang="\(other.rawValue)">\(other.name)</a>
+            """
+        }
         let html: HTML = """
             <!doctype html>
             <html lang="\(self.language.rawValue)">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(self.language("Sign in", "登录")) · Purser</title>
+            <title>\(self.language("Sign in")) · Purser</title>
             <link rel="stylesheet" href="/console/assets/bootstrap.min.css">
             <link rel="stylesheet" href="/console/assets/console.css">
             <link rel="icon" href="/console/assets/icon.svg" type="image/svg+xml">
@@ -51,10 +55,10 @@ package struct SignInPage: Sendable {
             <input type="hidden" name="next" value="\(next)">
             <input type="hidden" name="language" value="\(self.language.rawValue)">
             \(asksForCode ? codeField : nameFields)
-            <button class="btn btn-primary">\(self.language("Sign in", "登录"))</button>
+            <button class="btn btn-primary">\(self.language("Sign in"))</button>
             </form>
             <p class="soft">\(asksForCode ? codeHint : firstHint)</p>
-            <p><a href="/console/sign-in?language=\(segment: other.rawValue)" lang="\(other.rawValue)">\(other.name)</a></p>
+            <p>\(languages)</p>
             </main>
             </body>
             </html>
@@ -64,36 +68,33 @@ package struct SignInPage: Sendable {
     }
 
     private var codeHint: String {
-        self.language("Lost the device? Enter a recovery code.", "设备丢失？请输入恢复代码。")
+        self.language("Lost the device? Enter a recovery code.")
     }
 
     private var firstHint: String {
-        self.language(
-            "The first password was printed once when the server started for the first time.",
-            "首个密码在服务器第一次启动时打印过一次。"
-        )
+        self.language("The first password was printed once when the server started for the first time.")
     }
 
     private var codeField: HTML {
         """
-        <div class="field"><label for="code">\(self.language("Code of your authenticator app", "身份验证器应用的验证码"))</label>
+        <div class="field"><label for="code">\(self.language("Code of your authenticator app"))</label>
         <input class="form-control" id="code" name="code" autocomplete="one-time-code" required maxlength="40" autofocus></div>
         """
     }
 
     private var nameFields: HTML {
         """
-        <div class="field"><label for="name">\(self.language("Name", "用户名"))</label>
+        <div class="field"><label for="name">\(self.language("Name", meaning: "user"))</label>
         <input class="form-control" id="name" name="name" autocomplete="username" required maxlength="100" autofocus></div>
-        <div class="field"><label for="password">\(self.language("Password", "密码"))</label>
+        <div class="field"><label for="password">\(self.language("Password"))</label>
         <input class="form-control" id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000"></div>
         """
     }
 
     private static func banner(_ language: ConsoleLanguage) -> HTML {
         Components.banner(
-            language("A simulator's root is trusted here, not Apple's.", "此处信任的是模拟器的根证书，而非 Apple 的。"),
-            label: language("Warning", "警告")
+            language("A simulator's root is trusted here, not Apple's."),
+            label: language("Warning")
         )
     }
 }

@@ -53,12 +53,12 @@ package struct SubscriptionAgreement: Hashable, Sendable {
     /// The facts, each with its name; a fact that there is none of is empty.
     func facts(in f: PageContext) -> [(String, HTML)] {
         [
-            (f("Seats", "席位"), seats.map { "\($0)" } ?? .empty),
-            (f("Seats at renewal", "续期席位"), renewalSeats.map { "\($0)" } ?? .empty),
-            (f("Commitment", "承诺期"), commitment.map { HTML(Self.month($0, f)) } ?? .empty),
-            (f("Still owed", "待付金额"), HTML(commitment.flatMap { Self.owed($0, f) } ?? "")),
-            (f("Committed until", "承诺到期"), commitment?.until.map { f.time($0) } ?? .empty),
-            (f("Bundle", "订阅包"), bundle.map { Components.code($0) } ?? .empty),
+            (f("Seats"), seats.map { "\($0)" } ?? .empty),
+            (f("Seats at renewal"), renewalSeats.map { "\($0)" } ?? .empty),
+            (f("Commitment"), commitment.map { HTML(Self.month($0, f)) } ?? .empty),
+            (f("Still owed"), HTML(commitment.flatMap { Self.owed($0, f) } ?? "")),
+            (f("Committed until"), commitment?.until.map { f.time($0) } ?? .empty),
+            (f("Bundle"), bundle.map { Components.code($0) } ?? .empty),
         ]
     }
 
@@ -69,27 +69,24 @@ package struct SubscriptionAgreement: Hashable, Sendable {
             let renewing = renewalSeats.flatMap { $0 == seats ? nil : $0 }
             parts.append(
                 HTML(
-                    renewing.map { f("\(seats) seats, \($0) at renewal", "\(seats)个席位，续期\($0)个") }
-                        ?? f(seats == 1 ? "1 seat" : "\(seats) seats", "\(seats)个席位")
+                    renewing.map { f("\(seats) seats, \($0) at renewal") }
+                        ?? (seats == 1 ? f("1 seat") : f("\(seats) seats"))
                 )
             )
         }
         if let commitment {
-            let owed = Self.owed(commitment, f).map { f("\($0) owed", "待付\($0)") }
-            let until = commitment.until.map { f("until \(f.date($0))", "至\(f.date($0))") }
+            let owed = Self.owed(commitment, f).map { f("\($0) owed") }
+            let until = commitment.until.map { f("until \(f.date($0))") }
             parts.append(HTML([Self.month(commitment, f), owed, until].compactMap(\.self).joined(separator: ", ")))
         }
-        if let bundle { parts.append(HTML(f("bundle \(bundle)", "订阅包 \(bundle)"))) }
+        if let bundle { parts.append(HTML(f("bundle \(bundle)"))) }
         return "<span class=\"soft\">\(parts.joined(separator: " · "))</span>"
     }
 
     private static func month(_ commitment: Commitment, _ f: PageContext) -> String {
-        let month = f(
-            "month \(commitment.month) of \(commitment.months)",
-            "第\(commitment.month)个月，共\(commitment.months)个月"
-        )
+        let month = f("month \(commitment.month) of \(commitment.months)")
         guard commitment.willRenew == false else { return month }
-        return month + f(", canceled", "，已取消")
+        return month + f(", canceled")
     }
 
     private static func owed(_ commitment: Commitment, _ f: PageContext) -> String? {

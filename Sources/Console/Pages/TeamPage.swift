@@ -18,36 +18,36 @@ package struct TeamPage: Sendable {
     package func page(in f: PageContext) -> Page {
         let put = ActionForm(
             action: "update-team-member",
-            title: f("Add or update a team member", "添加或变更成员"),
+            title: f("Add or update a team member"),
             fields: [
-                .text(name: "name", label: f("Name", "用户名")),
+                .text(name: "name", label: f("Name", meaning: "user")),
                 .choice(
                     name: "role",
-                    label: f("Role", "角色"),
+                    label: f("Role"),
                     options: ConsoleRole.allCases.map { (value: $0.rawValue, text: f.role($0)) }
                 ),
                 .password(
                     name: "password",
-                    label: f("Password, 12 characters or more", "密码，至少 12 个字符"),
+                    label: f("Password, 12 characters or more"),
                     autocomplete: "new-password"
                 ),
             ],
-            confirmation: f("Confirm.", "确认。")
+            confirmation: f("Confirm.")
         )
         let list = Components.list(
-            f("Team", "成员"),
+            f("Team"),
             id: "people",
             of: self.members,
-            empty: f("No members.", "无。"),
+            empty: f("No members."),
             [
-                f("Name", "用户名"): { HTML($0.name) },
-                f("Role", "角色"): { HTML(f.role($0.role)) },
-                f("Start", "开始时间"): { f.time($0.created) },
-                f("Second factor", "两步验证"): {
+                f("Name", meaning: "user"): { HTML($0.name) },
+                f("Role"): { HTML(f.role($0.role)) },
+                f("Start"): { f.time($0.created) },
+                f("Second factor"): {
                     $0.hasSecondFactor
-                        ? Components.badge(f("on", "启用"), .good) : Components.badge(f("off", "停用"))
+                        ? Components.badge(f("on"), .good) : Components.badge(f("off"))
                 },
-                f("Actions", "操作"): {
+                f("Actions"): {
                     $0.name == f.user
                         ? .empty
                         : "\(Self.removal(of: $0.name, f))\($0.hasSecondFactor ? Self.reset(of: $0.name, f) : nil)"
@@ -60,9 +60,9 @@ package struct TeamPage: Sendable {
     private static func reset(of name: String, _ f: PageContext) -> HTML {
         ActionForm(
             action: "reset-second-factor",
-            title: f("Turn the second factor off", "关闭两步验证"),
+            title: f("Turn the second factor off"),
             fields: [.hidden("name", name)],
-            confirmation: f("Confirm: \(name) signs in with the password alone.", "确认 \(name) 仅用密码登录。"),
+            confirmation: f("Confirm: \(name) signs in with the password alone."),
             isDangerous: true
         ).html(in: f)
     }
@@ -70,9 +70,9 @@ package struct TeamPage: Sendable {
     private static func removal(of name: String, _ f: PageContext) -> HTML {
         ActionForm(
             action: "delete-team-member",
-            title: f("Remove", "移除"),
+            title: f("Remove", meaning: "member"),
             fields: [.hidden("name", name)],
-            confirmation: f("Confirm: \(name) can no longer sign in.", "确认 \(name) 不能再登录。"),
+            confirmation: f("Confirm: \(name) can no longer sign in."),
             isDangerous: true
         ).html(in: f)
     }
@@ -82,9 +82,9 @@ extension PageContext {
     /// The name of a role.
     func role(_ role: ConsoleRole) -> String {
         switch role {
-        case .viewer: self("viewer: sees everything", "查看者：只看")
-        case .support: self("support: acts for customers", "客服：可为用户操作")
-        case .admin: self("admin: everything", "管理员：全部")
+        case .viewer: self("viewer: sees everything")
+        case .support: self("support: acts for customers")
+        case .admin: self("admin: everything")
         }
     }
 }

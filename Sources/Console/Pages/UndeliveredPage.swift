@@ -93,43 +93,43 @@ package struct UndeliveredPage: Sendable {
     /// The page.
     package func page(in f: PageContext) -> Page {
         let paid = Components.list(
-            f("Paid orders", "已付订单"),
+            f("Paid orders"),
             id: "orders",
             of: Array(orders.prefix(Self.maximumRows)),
-            empty: f("Every paid order is delivered.", "所有已付订单均已发货。"),
+            empty: f("Every paid order is delivered."),
             [
-                f("Made", "创建"): { f.time($0.created) },
-                f("Order", "订单"): { f.order($0.id) },
-                f("Customer", "用户"): { f.customer($0.customer) },
-                f("Product", "商品"): { HTML($0.product) },
+                f("Made"): { f.time($0.created) },
+                f("Order"): { f.order($0.id) },
+                f("Customer"): { f.customer($0.customer) },
+                f("Product"): { HTML($0.product) },
             ]
         )
         let open = Components.list(
-            f("Purchases without a customer", "无归属的购买"),
+            f("Purchases without a customer"),
             id: "unclaimed",
             of: Array(unclaimed.prefix(Self.maximumRows)),
-            empty: f("Every purchase has its customer.", "所有购买均有归属。"),
+            empty: f("Every purchase has its customer."),
             [
-                f("Bought", "购买时间"): { f.time($0.purchased) },
-                f("Purchase", "购买"): { Link($0.lineage, $0.path).html },
-                f("Product", "商品"): { HTML($0.product) },
-                f("Token", "Token"): { $0.token.map { Components.code($0) } ?? "–" },
+                f("Bought"): { f.time($0.purchased) },
+                f("Purchase"): { Link($0.lineage, $0.path).html },
+                f("Product"): { HTML($0.product) },
+                f("Token"): { $0.token.map { Components.code($0) } ?? "–" },
             ]
         )
         let failed = Components.list(
-            f("Purchases that apps reported", "App 上报的购买"),
+            f("Purchases that apps reported"),
             id: "reported",
             of: Array(reported.prefix(Self.maximumRows)),
-            empty: f("No reported purchase waits.", "没有待处理的上报购买。"),
+            empty: f("No reported purchase waits."),
             [
-                f("Reported", "上报时间"): { f.time($0.reported) },
-                f("Transaction", "交易"): { $0.transaction.map { Components.code($0) } ?? "–" },
-                f("Product", "商品"): { HTML($0.product ?? "–") },
-                f("Attempts", "尝试次数"): { HTML("\($0.attempts)") },
-                f("State", "状态"): {
+                f("Reported"): { f.time($0.reported) },
+                f("Transaction"): { $0.transaction.map { Components.code($0) } ?? "–" },
+                f("Product"): { HTML($0.product ?? "–") },
+                f("Attempts"): { HTML("\($0.attempts)") },
+                f("State"): {
                     $0.isOver
-                        ? Components.badge(f("abandoned", "已放弃"), .bad)
-                        : Components.badge(f("retried", "重试中"), .warning)
+                        ? Components.badge(f("abandoned"), .bad)
+                        : Components.badge(f("retried"), .warning)
                 },
             ]
         )
@@ -147,10 +147,7 @@ package struct UndeliveredPage: Sendable {
     /// Says that a list continues.
     private func more(_ count: Int, _ f: PageContext) -> HTML? {
         guard count > Self.maximumRows else { return nil }
-        let text = f(
-            "Only the first \(Self.maximumRows) are shown; there are more.",
-            "仅显示前 \(Self.maximumRows) 条，还有更多。"
-        )
+        let text = f("Only the first \(Self.maximumRows) are shown; there are more.")
         return "<p class=\"pager soft\">\(text)</p>"
     }
 }

@@ -82,7 +82,7 @@ package struct WebhooksPage: Sendable {
         let parts = endpoints.map { section($0, f) }
         let none: HTML =
             endpoints.isEmpty
-            ? "<p class=\"soft\">\(f("No webhook endpoints yet. Add one, or read events with the API.", "还没有 Webhook 端点。可添加一个，或通过 API 读取事件。"))</p>"
+            ? "<p class=\"soft\">\(f("No webhook endpoints yet. Add one, or read events with the API."))</p>"
             : .empty
         return Page(
             f.name(of: .webhooks),
@@ -100,31 +100,28 @@ package struct WebhooksPage: Sendable {
             ]
         }
         let table = Components.table(
-            f("Not delivered", "未投递"),
+            f("Not delivered"),
             [
-                f("Event", "事件"), f("Id", "ID"), f("Customer", "用户"), f("State", "状态"), f("Attempts", "尝试次数"),
-                f("Last", "最近"), f("Response", "响应"),
+                f("Event"), f("Id"), f("Customer"), f("State"), f("Attempts"),
+                f("Last"), f("Response"),
             ],
             rows,
-            empty: f("Every event is delivered.", "全部已投递。")
+            empty: f("Every event is delivered.")
         )
         let replay =
             f.may(.support) && endpoint.failed + endpoint.pending > 0
             ? ActionForm(
                 action: "resend",
-                title: f("Resend failed deliveries", "重新投递失败的事件"),
+                title: f("Resend failed deliveries"),
                 fields: [.hidden("endpoint", endpoint.id), .hidden("scope", f.scope.value)],
-                confirmation: f(
-                    "Confirm: resend \(endpoint.failed) events in order.",
-                    "确认按顺序重新投递 \(endpoint.failed) 个事件。"
-                )
+                confirmation: f("Confirm: resend \(endpoint.failed) events in order.")
             ).html(in: f) : .empty
         let tag =
-            endpoint.isEnabled ? Components.badge(f("on", "启用"), .good) : Components.badge(f("off", "停用"), .warning)
+            endpoint.isEnabled ? Components.badge(f("on"), .good) : Components.badge(f("off"), .warning)
         return """
             <section class="card-like" id="endpoint-\(endpoint.id)" data-refresh>
             <h2>\(Link(endpoint.url, f.path(to: "/console/webhooks/" + HTML.escapeSegment(endpoint.id))).html) \(tag)</h2>
-            <p>\(f("pending", "待投递")): \(endpoint.pending) · \(f("failed", "投递失败")): <b>\(endpoint.failed)</b></p>
+            <p>\(f("pending", meaning: "webhook")): \(endpoint.pending) · \(f("failed", meaning: "webhook")): <b>\(endpoint.failed)</b></p>
             <div class="acts">\(replay)</div>
             \(table)
             </section>
@@ -196,8 +193,8 @@ package struct RenewalExtensionsPage: Sendable {
         let rows = requests.map { request -> [HTML] in
             let state =
                 request.isComplete
-                ? Components.badge(f("complete", "已完成"), .good)
-                : Components.badge(f("Apple is at work", "Apple 处理中"), .warning)
+                ? Components.badge(f("complete"), .good)
+                : Components.badge(f("Apple is at work"), .warning)
             return [
                 f.time(request.instant), HTML(request.product), "\(request.days)", HTML(f.mover(request.actor)),
                 HTML(request.reason), state, HTML(request.succeeded.map(f.number) ?? "–"),
@@ -205,53 +202,50 @@ package struct RenewalExtensionsPage: Sendable {
             ]
         }
         let table = Components.table(
-            f("Mass extensions", "批量延长"),
+            f("Mass extensions"),
             [
-                f("When", "时间"), f("Product", "商品"), f("Days", "天数"), f("Actor", "操作者"), f("Reason", "原因"),
-                f("State", "状态"), f("Extended", "成功"), f("Failed", "失败"),
+                f("When"), f("Product"), f("Days"), f("Actor"), f("Reason"),
+                f("State"), f("Extended"), f("Failed"),
             ],
             rows,
-            empty: f("None yet.", "暂无。")
+            empty: f("None yet.")
         )
         let form =
             f.may(.admin) && !products.isEmpty
             ? ActionForm(
                 action: "mass-extend",
-                title: f("Extend all subscriptions", "批量延长"),
+                title: f("Extend all subscriptions"),
                 fields: [
                     .hidden("scope", f.scope.value),
                     .choice(
                         name: "product",
-                        label: f("Product", "商品"),
+                        label: f("Product"),
                         options: products.map { (value: $0, text: $0) }
                     ),
-                    .number(name: "days", label: f("Days", "天数"), value: 7, range: 1...90),
+                    .number(name: "days", label: f("Days"), value: 7, range: 1...90),
                     .choice(
                         name: "code",
-                        label: f("Reason for Apple", "给 Apple 的原因"),
+                        label: f("Reason for Apple"),
                         options: f.extensionReasons,
                         chosen: "3"
                     ),
                     .text(
                         name: "storefronts",
-                        label: f("Storefronts, as USA, DEU; all when empty", "店面，如 USA, CHN；留空为全部"),
+                        label: f("Storefronts, as USA, DEU; all when empty"),
                         isRequired: false
                     ),
-                    .text(name: "reason", label: f("Reason for our records", "内部原因")),
+                    .text(name: "reason", label: f("Reason for our records")),
                 ],
-                confirmation: f("Confirm: every subscriber gets the days.", "确认为每位订阅者延长。"),
+                confirmation: f("Confirm: every subscriber gets the days."),
                 isDangerous: true
             ).html(in: f) : .empty
         return Page(
             f.name(of: .extensions),
             place: .extensions,
             """
-            <p>\(f(
-                "After an outage, everyone's renewal date can be moved. Apple takes its time; the numbers come with its summary.",
-                "故障之后可为所有人延长续期日期。Apple 处理需要时间，结果随其汇总通知到达。"
-            ))</p>
+            <p>\(f("After an outage, everyone's renewal date can be moved. Apple takes its time; the numbers come with its summary."))</p>
             <div class="acts">\(form)</div>
-            \(Components.section(f("Mass extensions", "批量延长"), id: "extensions", refreshes: true, table))
+            \(Components.section(f("Mass extensions"), id: "extensions", refreshes: true, table))
             """
         )
     }

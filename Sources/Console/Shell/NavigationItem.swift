@@ -77,9 +77,9 @@ extension PageContext {
     /// What is counted of a place.
     package func matter(of place: Page.NavigationItem) -> String {
         switch place {
-        case .consumption: self("Pending consumption requests", "待回复的消耗信息请求")
-        case .webhooks: self("Failed deliveries", "投递失败的事件")
-        case .health: self("Alerts firing", "正在告警")
+        case .consumption: self("Pending consumption requests")
+        case .webhooks: self("Failed deliveries")
+        case .health: self("Alerts firing")
         default: name(of: place)
         }
     }
@@ -87,28 +87,28 @@ extension PageContext {
     /// The name of a place of the navigation.
     package func name(of place: Page.NavigationItem) -> String {
         switch place {
-        case .home: self("Overview", "概览")
-        case .customers: self("Customers", "用户")
-        case .undelivered: self("Undelivered orders", "未发货订单")
-        case .refunds: self("Refunds", "退款")
-        case .findings: self("Conflicts and fraud", "重复付费与欺诈")
-        case .consumption: self("Consumption requests", "消耗信息请求")
-        case .webhooks: self("Webhooks", "Webhook")
-        case .extensions: self("Renewal extensions", "续期延长")
-        case .charts: self("Charts", "图表")
-        case .retention: self("Retention", "留存")
-        case .health: self("Health", "运行状况")
-        case .reconciliation: self("Reconciliation", "对账")
-        case .jobs: self("Jobs", "任务")
-        case .events: self("Events", "事件")
-        case .notifications: self("Apple notifications", "Apple 通知")
-        case .catalog: self("Catalog", "商品目录")
-        case .configuration: self("Configuration", "配置")
-        case .payouts: self("Payouts", "Apple 付款")
-        case .rates: self("Exchange rates", "汇率")
-        case .keys: self("API keys", "API 密钥")
-        case .audit: self("Audit log", "审计日志")
-        case .team: self("Team", "成员")
+        case .home: self("Overview")
+        case .customers: self("Customers")
+        case .undelivered: self("Undelivered orders")
+        case .refunds: self("Refunds")
+        case .findings: self("Conflicts and fraud")
+        case .consumption: self("Consumption requests")
+        case .webhooks: self("Webhooks")
+        case .extensions: self("Renewal extensions")
+        case .charts: self("Charts")
+        case .retention: self("Retention")
+        case .health: self("Health")
+        case .reconciliation: self("Reconciliation")
+        case .jobs: self("Jobs")
+        case .events: self("Events")
+        case .notifications: self("Apple notifications")
+        case .catalog: self("Catalog")
+        case .configuration: self("Configuration")
+        case .payouts: self("Payouts")
+        case .rates: self("Exchange rates")
+        case .keys: self("API keys")
+        case .audit: self("Audit log")
+        case .team: self("Team")
         }
     }
 
@@ -116,11 +116,11 @@ extension PageContext {
     func name(of group: Page.NavigationGroup) -> String? {
         switch group {
         case .overview: nil
-        case .customers: self("Customers", "用户")
-        case .revenue: self("Revenue", "收入")
-        case .operations: self("Operations", "运营")
-        case .developers: self("Developers", "开发者")
-        case .settings: self("Settings", "设置")
+        case .customers: self("Customers")
+        case .revenue: self("Revenue")
+        case .operations: self("Operations")
+        case .developers: self("Developers")
+        case .settings: self("Settings")
         }
     }
 }

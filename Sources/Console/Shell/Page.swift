@@ -47,8 +47,8 @@ package struct Page: Sendable {
             <script src="/console/assets/console.js" defer></script>
             </head>
             <body\(frame.isTest ? " class=\"is-test\"" : "" as HTML) data-live="\(live)" \
-            data-news="\(frame("There is something new; the page was brought up to date.", "有新内容，页面已更新。"))">
-            <a class="skip" href="#main">\(frame("Skip to the content", "跳到正文"))</a>
+            data-news="\(frame("There is something new; the page was brought up to date."))">
+            <a class="skip" href="#main">\(frame("Skip to the content"))</a>
             <div class="shell">
             \(banner(frame))
             \(Shell.top(place, frame))
@@ -59,7 +59,7 @@ package struct Page: Sendable {
             <p id="news" class="visually-hidden" role="status" aria-live="polite"></p>
             \(content)
             </main>
-            <footer>\(frame("Times are UTC.", "时间均为 UTC。")) \(frame.time(frame.now))</footer>
+            <footer>\(frame("Times are UTC.")) \(frame.time(frame.now))</footer>
             </div>
             </body>
             </html>
@@ -87,11 +87,8 @@ package struct Page: Sendable {
     private func banner(_ frame: PageContext) -> HTML {
         guard frame.trustsSimulator else { return .empty }
         return Components.banner(
-            frame(
-                "This server trusts a simulator's root, not Apple's: nothing here is real money.",
-                "此服务器信任的是模拟器的根证书而非 Apple 的：这里没有真实的钱。"
-            ),
-            label: frame("Warning", "警告")
+            frame("This server trusts a simulator's root, not Apple's: nothing here is real money."),
+            label: frame("Warning")
         )
     }
 

@@ -94,8 +94,8 @@ package struct PageContext: Sendable {
     }
 
     /// The text in the frame's language.
-    package func callAsFunction(_ english: String, _ chinese: String) -> String {
-        self.language(english, chinese)
+    package func callAsFunction(_ text: ConsoleText, meaning: String? = nil) -> String {
+        language(text, meaning: meaning)
     }
 
     /// Whether the person may act as a role may.

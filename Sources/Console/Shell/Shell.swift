@@ -20,23 +20,23 @@ enum Shell {
         let place = f.isTest ? Components.badge(f.environment(f.scope.environment), .hand) : nil
         return """
             <header class="top">
-            <details class="menu-toggle"><summary aria-label="\(f("Menu", "菜单"))">\(menuIcon)</summary></details>
+            <details class="menu-toggle"><summary aria-label="\(f("Menu"))">\(menuIcon)</summary></details>
             <a class="brand" href="\(f.path(to: "/console"))">Purser</a>
             <form class="search" role="search" action="/console/search">\(f.scopeFields)
-            <label class="visually-hidden" for="q">\(f("Search", "搜索"))</label>
+            <label class="visually-hidden" for="q">\(f("Search"))</label>
             <input class="form-control" id="q" name="q" type="search" maxlength="200" autocomplete="off" \
-            placeholder="\(f("Search customers, orders, transactions…", "搜索用户、订单、交易……"))">
-            <button class="visually-hidden">\(f("Search", "搜索"))</button>
+            placeholder="\(f("Search customers, orders, transactions…"))">
+            <button class="visually-hidden">\(f("Search"))</button>
             <kbd aria-hidden="true" data-with-script>/</kbd></form>
             <div class="tools">\(place)
             \(help(page, f))
             <div class="language">\(language(f))</div>
-            <details class="account"><summary aria-label="\(f("Account", "账户"))">\(initials(f.user))</summary><div>
+            <details class="account"><summary aria-label="\(f("Account"))">\(initials(f.user))</summary><div>
             <span class="soft">\(f.user) · \(f.role(f.role))</span>
-            <a href="\(f.path(to: "/console/account"))">\(f("Account", "账户"))</a>
+            <a href="\(f.path(to: "/console/account"))">\(f("Account"))</a>
             \(language(f))
             <form method="post" action="/console/sign-out"><input type="hidden" name="csrf" value="\(f.csrf)">
-            <button class="btn" id="sign-out">\(f("Sign out", "退出"))</button></form>
+            <button class="btn" id="sign-out">\(f("Sign out"))</button></form>
             </div></details></div>
             </header>
             """
@@ -45,7 +45,7 @@ enum Shell {
     /// The way to what the guide says about the page, in a new tab: the page stays as it is.
     private static func help(_ page: Page.NavigationItem?, _ f: PageContext) -> HTML {
         let anchor = HTML.escapeSegment(Guide.anchor(of: f.guideHeading(of: page)))
-        let name = f("Guide to this page, in a new tab", "此页说明，在新标签页中打开")
+        let name = f("Guide to this page, in a new tab")
         return """
             <a class="btn btn-link" href="\(f.path(to: "/console/guide"))#\(anchor)" target="_blank" rel="noopener" \
             aria-label="\(name)" title="\(name)">?</a>
@@ -53,11 +53,15 @@ enum Shell {
     }
 
     private static func language(_ f: PageContext) -> HTML {
-        let other = f.language.other
+        let buttons = f.language.others.map { other -> HTML in
+            """
+            <button class="btn btn-link" name="language" value="\(other.rawValue)" lang="\(other.rawValue)">\(other.name)</button>
+            """
+        }
         return """
             <form method="post" action="/console/language"><input type="hidden" name="csrf" value="\(f.csrf)">\
             <input type="hidden" name="back" value="\(f.path)">
-            <button class="btn btn-link" name="language" value="\(other.rawValue)" lang="\(other.rawValue)">\(other.name)</button></form>
+            \(buttons)</form>
             """
     }
 
@@ -78,7 +82,7 @@ enum Shell {
                 """
         }
         return """
-            <nav class="side" aria-label="\(f("Console", "控制台"))">
+            <nav class="side" aria-label="\(f("Console"))">
             <a class="brand" href="\(f.path(to: "/console"))">\(logo) Purser</a>
             \(scopes(f))
             \(groups)</nav>
@@ -115,7 +119,7 @@ enum Shell {
         return """
             <details class="scope"><summary><div><b>\(f.scope.name)</b>
             <span><i class="dot\(dot)"></i>\(f.environment(f.scope.environment))</span></div></summary>
-            <ul aria-label="\(f("App and environment", "应用与环境"))">\(items)</ul></details>
+            <ul aria-label="\(f("App and environment"))">\(items)</ul></details>
             """
     }
 }

@@ -10,9 +10,9 @@ struct AssetPages: Sendable {
     /// Style, script and icon of ours, and Bootstrap and Chart.js as Debian packages them.
     var routes: [ConsoleRoute] {
         [
-            asset("console.css", "text/css; charset=utf-8", ConsoleStyle.text),
-            asset("console.js", "text/javascript; charset=utf-8", ConsoleScript.text),
-            asset("icon.svg", "image/svg+xml", ConsoleStyle.icon),
+            asset("console.css", "text/css; charset=utf-8", ConsoleAssets.style),
+            asset("console.js", "text/javascript; charset=utf-8", ConsoleAssets.script),
+            asset("icon.svg", "image/svg+xml", ConsoleAssets.icon),
             packaged(
                 "bootstrap.min.css",
                 "/usr/share/bootstrap-html/css",

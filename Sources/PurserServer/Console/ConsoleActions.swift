@@ -31,7 +31,7 @@ struct ConsoleActions: Sendable {
             guard !isConfirmed || call.form["confirm"] == "yes" else {
                 throw ServiceProblem(
                     .invalidParameter,
-                    visitor.session.language("Confirm it by the tick, then send it again.", "请勾选确认后再提交。")
+                    visitor.session.language("Confirm it by the tick, then send it again.")
                 )
             }
             do {

@@ -167,12 +167,12 @@ struct ConsoleFrame: Sendable {
         ).back
         let message = ErrorPage(
             title: problem.status == 404
-                ? frame("That is not here", "找不到该内容") : frame("That could not be done", "未能完成"),
+                ? frame("That is not here") : frame("That could not be done"),
             text: problem.message,
             status: problem.status,
             request: request.id,
             back: Link(
-                request.method == .get ? frame("Overview", "概览") : frame("Back", "返回"),
+                request.method == .get ? frame("Overview") : frame("Back"),
                 request.method == .get ? frame.path(to: "/console") : back
             )
         )

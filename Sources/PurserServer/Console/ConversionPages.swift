@@ -69,8 +69,7 @@ struct ConversionPages: Sendable {
             throw ServiceProblem(
                 .conversionRefused,
                 visitor.session.language(
-                    "The preview is no longer true: it would be \(quote.gainedDays) days now. Look at it again.",
-                    "预览已过时：现在为 \(quote.gainedDays) 天。请重新查看。"
+                    "The preview is no longer true: it would be \(quote.gainedDays) days now. Look at it again."
                 )
             )
         }
@@ -83,10 +82,7 @@ struct ConversionPages: Sendable {
             call,
             visitor
         )
-        return visitor.session.language(
-            "\(customer) has \(shown) days of \(product) now.",
-            "\(customer) 现有 \(product) 的 \(shown) 天。"
-        )
+        return visitor.session.language("\(customer) has \(shown) days of \(product) now.")
     }
 }
 

@@ -85,6 +85,6 @@ struct ExtensionPages: Sendable {
         )
         try await database.write { try $0.upsert(request, in: scope) }
         try await actions.record("subscription.mass_extend", product, "\(days) d: \(reason)", call)
-        return visitor.session.language("Apple was asked; the numbers come later.", "已请求 Apple，结果稍后到达。")
+        return visitor.session.language("Apple was asked; the numbers come later.")
     }
 }

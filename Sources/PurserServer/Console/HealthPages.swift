@@ -37,7 +37,7 @@ struct HealthPages: Sendable {
             call,
             visitor
         )
-        return visitor.session.language("\(rule) is silent for \(minutes) minutes.", "\(rule) 已静默 \(minutes) 分钟。")
+        return visitor.session.language("\(rule) is silent for \(minutes) minutes.")
     }
 
     /// What is watched: what waits now, the ways to Apple, and the last day hour by hour.
@@ -110,7 +110,7 @@ struct HealthPages: Sendable {
         return [
             reading(.undelivered, counts.undelivered), reading(.consumption, counts.consumption),
             reading(.webhooks, counts.webhooks),
-            (f("Database", "数据库"), f.size(bytes), .plain),
+            (f("Database"), f.size(bytes), .plain),
         ]
     }
 
@@ -131,12 +131,12 @@ struct HealthPages: Sendable {
             )
         }
         let operations: [(BusinessOperation, String)] = [
-            (.productList, f("product list", "商品列表")), (.order, f("orders", "下单")),
-            (.verification, f("verification", "验证")), (.notification, f("notifications", "通知")),
+            (.productList, f("product list")), (.order, f("orders")),
+            (.verification, f("verification")), (.notification, f("notifications")),
         ]
         return [
             Chart(
-                f("Requests by hour", "每小时请求"),
+                f("Requests by hour"),
                 .line,
                 labels: labels,
                 series: operations.map { operation, name in
@@ -145,22 +145,22 @@ struct HealthPages: Sendable {
                 }
             ),
             Chart(
-                f("Failures by hour", "每小时失败"),
+                f("Failures by hour"),
                 .bar,
                 isStacked: true,
                 labels: labels,
                 series: operations.map { series($1, "\($0.rawValue) failed") } + [
-                    series(f("webhooks", "Webhook"), "webhook failed"),
-                    series(f("purchases on devices", "设备上的购买"), "purchase failed"),
+                    series(f("webhooks"), "webhook failed"),
+                    series(f("purchases on devices"), "purchase failed"),
                 ]
             ),
             Chart(
-                f("Deliveries and refunds by hour", "每小时发货与收回"),
+                f("Deliveries and refunds by hour"),
                 .bar,
                 labels: labels,
                 series: [
-                    series(f("delivered", "发货"), "delivered \(environment)"),
-                    series(f("revoked", "收回"), "refunded \(environment)"),
+                    series(f("delivered", meaning: "ledger entry"), "delivered \(environment)"),
+                    series(f("revoked", meaning: "ledger entry"), "refunded \(environment)"),
                 ]
             ),
         ]

@@ -35,7 +35,7 @@ extension ListPages {
         }
         let language = visitor.session.language
         guard let (asked, customer) = found else {
-            throw ServiceProblem(.notFound, language("Apple no longer waits for this answer.", "Apple 已不再等待此回答。"))
+            throw ServiceProblem(.notFound, language("Apple no longer waits for this answer."))
         }
         try await actions.perform(
             "recordConsent",
@@ -69,18 +69,18 @@ extension ListPages {
             call
         )
         switch answer?.outcome {
-        case "sent": return language("Apple has the answer.", "已回答 Apple。")
+        case "sent": return language("Apple has the answer.")
         case "too-late":
-            throw ServiceProblem(.notFound, language("Apple no longer waits for this answer.", "Apple 已不再等待此回答。"))
+            throw ServiceProblem(.notFound, language("Apple no longer waits for this answer."))
         case "disabled":
             throw ServiceProblem(
                 .invalidParameter,
-                language("Nothing is sent to Apple: answers are switched off for this app.", "未告知 Apple：此应用已关闭回答。")
+                language("Nothing is sent to Apple: answers are switched off for this app.")
             )
         default:
             throw ServiceProblem(
                 .appStoreUnavailable,
-                language("Apple could not be reached now; it is tried again.", "暂时无法告知 Apple，将自动重试。")
+                language("Apple could not be reached now; it is tried again.")
             )
         }
     }

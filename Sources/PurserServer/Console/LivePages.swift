@@ -79,7 +79,7 @@ struct LivePages: Sendable {
                     done: job.done,
                     total: job.total,
                     left: TimeLeft(done: job.done, total: job.total, after: moment.timeIntervalSince(job.began))?
-                        .text { language($0, $1) }
+                        .text(in: language)
                 )
             }
         if jobs != deliveries.jobs {

@@ -73,7 +73,7 @@ struct SignInPages: Sendable {
         let language = chosenLanguage(call)
         let (sent, kept) = (call.form["token"] ?? "", call.request.cookie(Self.tokenCookie) ?? "")
         guard !kept.isEmpty, constantTimeEquals(Array(sent.utf8), Array(kept.utf8)) else {
-            let text = language("The form was too old; try once more.", "表单已过期，请再试一次。")
+            let text = language("The form was too old; try once more.")
             return signInPage(call, problem: text, status: .forbidden)
         }
         let (name, password) = (call.form["name"] ?? "", call.form["password"] ?? "")
@@ -86,7 +86,7 @@ struct SignInPages: Sendable {
             device: try await devices.known(deviceCookie, of: name, now: moment)
         )
         if let wait = state.guesses.wait(for: source, now: moment) {
-            let text = language("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+            let text = language("Too many tries; wait \(wait) seconds.")
             var response = signInPage(call, problem: text, status: .tooManyRequests)
             response.headers["Retry-After"] = String(wait)
             return response
@@ -96,7 +96,7 @@ struct SignInPages: Sendable {
             ConsoleUser.isPassword(password) ? try await state.passwords.verify(password, for: user) : false
         guard isCorrect, let user else {
             state.guesses.recordFailure(of: source, now: moment)
-            let text = language("The name or the password is wrong.", "用户名或密码错误。")
+            let text = language("The name or the password is wrong.")
             return signInPage(call, problem: text, status: .unauthorized)
         }
         if user.secondFactor != nil {
@@ -128,7 +128,7 @@ struct SignInPages: Sendable {
             let challenge = call.request.cookie(SignInChallenge.cookie),
             let person = try await factors.person(challenge, now: moment)
         else {
-            let text = language("The sign-in took too long; begin once more.", "登录已超时，请重新开始。")
+            let text = language("The sign-in took too long; begin once more.")
             return signInPage(call, problem: text, status: .forbidden)
         }
         let source = state.guesses.source(
@@ -138,14 +138,14 @@ struct SignInPages: Sendable {
                 .known(call.request.cookie(SignInDevices.cookie), of: person.name, now: moment)
         )
         if let wait = state.guesses.wait(for: source, now: moment) {
-            let text = language("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+            let text = language("Too many tries; wait \(wait) seconds.")
             var response = signInPage(call, problem: text, status: .tooManyRequests, asksForCode: true)
             response.headers["Retry-After"] = String(wait)
             return response
         }
         guard let user = try await factors.finish(challenge, code: call.form["code"] ?? "", now: moment) else {
             state.guesses.recordFailure(of: source, now: moment)
-            let text = language("The code is wrong or was used. Wait for the next one.", "验证码错误或已使用，请等待下一个。")
+            let text = language("The code is wrong or was used. Wait for the next one.")
             return signInPage(call, problem: text, status: .unauthorized, asksForCode: true)
         }
         return try await start(user, source, language, call)

@@ -69,13 +69,13 @@ struct TeamPages: Sendable {
         }
         let name = try call.field("name", upTo: 64)
         try await team.saveTeamMember(name, role: role, password: call.form["password"], actor: visitor.actor)
-        return visitor.session.language("\(name) may sign in as \(role.rawValue).", "\(name) 可以 \(role.rawValue) 身份登录。")
+        return visitor.session.language("\(name) may sign in as \(role.rawValue).")
     }
 
     private func removePerson(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let name = try call.field("name", upTo: 64)
         try await team.removePerson(name, actor: visitor.actor)
-        return visitor.session.language("\(name) may no longer sign in.", "\(name) 不能再登录。")
+        return visitor.session.language("\(name) may no longer sign in.")
     }
 
     private func changePassword(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -90,7 +90,7 @@ struct TeamPages: Sendable {
         if let wait = state.guesses.wait(for: source, now: moment) {
             throw ServiceProblem(
                 .invalidParameter,
-                language("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+                language("Too many tries; wait \(wait) seconds.")
             )
         }
         let old = call.form["old"] ?? ""
@@ -98,7 +98,7 @@ struct TeamPages: Sendable {
             ConsoleUser.isPassword(old) ? try await state.passwords.verify(old, for: visitor.user) : false
         guard isCorrect else {
             state.guesses.recordFailure(of: source, now: moment)
-            throw ServiceProblem(.invalidParameter, language("The password of today is wrong.", "当前密码错误。"))
+            throw ServiceProblem(.invalidParameter, language("The password of today is wrong."))
         }
         try await team.saveTeamMember(
             visitor.user.name,
@@ -106,6 +106,6 @@ struct TeamPages: Sendable {
             password: call.form["new"] ?? "",
             actor: visitor.actor
         )
-        return language("The password was changed; sign in with it.", "密码已修改，请重新登录。")
+        return language("The password was changed; sign in with it.")
     }
 }

@@ -52,13 +52,14 @@ struct WorkPages: Sendable {
             meter.expect(try await database.read { try $0.lineageCount(in: scope) })
             let report = try await rebuilder.rebuild(scope, app: app)
             let message = language(
-                "\(report.purchases) purchases, \(report.customers) customers, \(report.orders) orders; "
-                    + "differences: \(report.differences.count)",
-                "购买 \(report.purchases)，用户 \(report.customers)，订单 \(report.orders)；差异：\(report.differences.count)"
+                """
+                \(report.purchases) purchases, \(report.customers) customers, \(report.orders) orders; \
+                differences: \(report.differences.count)
+                """
             )
             return (message, try JSONValue.encoding(Array(report.differences.prefix(100))))
         }
-        return language("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+        return language("It has begun; the bar shows how far it is.")
     }
 
     private func backfill(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -88,13 +89,14 @@ struct WorkPages: Sendable {
                 meter.add(part.count)
             }
             let message = language(
-                "\(checked) documents checked, \(missing) new, \(failed) failed; purchases moved: \(moved), kept with "
-                    + "another customer: \(kept)",
-                "查看 \(checked) 份文档，新增 \(missing)，失败 \(failed)；转移 \(moved) 笔购买，\(kept) 笔仍归其他用户"
+                """
+                \(checked) documents checked, \(missing) new, \(failed) failed; purchases moved: \(moved), kept with \
+                another customer: \(kept)
+                """
             )
             return (message, nil)
         }
-        return language("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+        return language("It has begun; the bar shows how far it is.")
     }
 
     /// Asks a job to end, whichever server it is running on; the server that runs it ends it within a second.
@@ -106,16 +108,16 @@ struct WorkPages: Sendable {
         guard let job, job.state(at: moment) == .running else {
             throw ServiceProblem(
                 .invalidParameter,
-                language("The job \(id) is not running. The list shows its result.", "任务 \(id) 未在运行，结果见列表。")
+                language("The job \(id) is not running. The list shows its result.")
             )
         }
         guard visitor.user.role >= job.kind.role else {
             throw ServiceProblem(.forbidden, "This needs the role \(job.kind.role.rawValue).")
         }
-        let message = language("canceled by \(visitor.user.name)", "由 \(visitor.user.name) 取消")
+        let message = language("canceled by \(visitor.user.name)")
         try await actions.record("job.cancel", job.kind.rawValue, nil, call)
         try await database.write { try $0.upsert(message, as: id, in: OneOffJob.cancellations, now: moment) }
-        return language("It ends within a second.", "将在一秒内结束。")
+        return language("It ends within a second.")
     }
 
     private func reconcile(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -142,13 +144,10 @@ struct WorkPages: Sendable {
                 threshold: threshold,
                 limit: 300
             )
-            let message = language(
-                "\(body.matched) agree, \(body.unexplained.count) without a reason",
-                "一致 \(body.matched)，未解释 \(body.unexplained.count)"
-            )
+            let message = language("\(body.matched) agree, \(body.unexplained.count) without a reason")
             return (message, try JSONValue.encoding(body))
         }
-        return language("It has begun; the bar shows how far it is.", "已开始，进度条显示进展。")
+        return language("It has begun; the bar shows how far it is.")
     }
 }
 
@@ -157,7 +156,7 @@ extension OneOffJob.Kind {
     fileprivate var role: ConsoleRole {
         switch self {
         case .rebuild, .backfill: .admin
-        case .reconciliation, .charts: .support
+        case .reconciliation, .charts, .resend: .support
         }
     }
 }

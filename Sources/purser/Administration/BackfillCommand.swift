@@ -116,7 +116,7 @@ enum BackfillCommand: Command {
                 let seconds = (ContinuousClock.now - began) / .seconds(1)
                 let left =
                     TimeLeft(done: done, total: total, after: seconds)
-                    .map { language(", ", "，") + $0.text { language($0, $1) } } ?? ""
+                    .map { language(", ", "，") + $0.text(in: language.console) } ?? ""
                 terminal.printError(
                     language(
                         "\(done) of \(counted(total, "line")): \(counted(whole.checked, "document")) checked, "

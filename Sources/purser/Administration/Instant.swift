@@ -3,6 +3,7 @@
 
 import AppStoreTypes
 import Commerce
+import Console
 import Foundation
 
 /// An instant as command lines and people spell it.
@@ -32,6 +33,9 @@ enum Instant {
 enum OutputLanguage: Sendable {
     case english
     case chinese
+
+    /// The same language for the texts that commands share with the console.
+    var console: ConsoleLanguage { self == .english ? .english : .chinese }
 
     /// The one that is asked for, or the terminal's own.
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {

@@ -57,7 +57,7 @@ enum RebuildCommand: Command {
                     let seconds = (ContinuousClock.now - began) / .seconds(1)
                     let left =
                         TimeLeft(done: whole.purchases, total: page.total, after: seconds)
-                        .map { language(", ", "，") + $0.text { language($0, $1) } } ?? ""
+                        .map { language(", ", "，") + $0.text(in: language.console) } ?? ""
                     terminal.printError(
                         language(
                             "compared \(whole.purchases)\(total) purchases and \(counted(whole.customers, "customer"))\(left)",

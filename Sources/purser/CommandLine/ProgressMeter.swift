@@ -30,7 +30,7 @@ struct ProgressMeter: Sendable {
         let share = total.map { " of \($0)" } ?? ""
         let left =
             TimeLeft(done: done, total: total, after: (now - began) / .seconds(1)).map {
-                ", " + $0.text { english, _ in english }
+                ", " + $0.text(in: .english)
             } ?? ""
         return "\(done)\(share) \(what)\(left)"
     }

@@ -63,7 +63,7 @@ struct AccountPages: Sendable {
         }
         visitor.session.pendingSecret = Data(SecureRandom.bytes(20))
         visitor.session.notice = PageContext.FlashMessage(
-            visitor.session.language("Enter the secret in your authenticator app.", "请在身份验证器应用中输入密钥。")
+            visitor.session.language("Enter the secret in your authenticator app.")
         )
         try await pages.sessions.save(visitor)
         return .redirect(to: "/console/account")
@@ -77,7 +77,7 @@ struct AccountPages: Sendable {
         }
         let (source, moment) = (self.source(call, visitor), pages.sessionClock())
         if let wait = state.guesses.wait(for: source, now: moment) {
-            let text = language("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+            let text = language("Too many tries; wait \(wait) seconds.")
             return try await pages.goBack(call, saying: text, isBad: true)
         }
         let audit = record("second_factor.enable", of: visitor.user.name, by: visitor, call)
@@ -85,10 +85,7 @@ struct AccountPages: Sendable {
         let codes = try await factors.enable(secret, code: code, of: visitor.user.name, now: moment, audit: audit)
         guard let codes else {
             state.guesses.recordFailure(of: source, now: moment)
-            let text = language(
-                "The code is wrong. Check the clock of your device.",
-                "验证码错误，请检查设备的时间。"
-            )
+            let text = language("The code is wrong. Check the clock of your device.")
             return try await pages.goBack(call, saying: text, isBad: true)
         }
         visitor.session.pendingSecret = nil
@@ -102,7 +99,7 @@ struct AccountPages: Sendable {
         if let wait = state.guesses.wait(for: source, now: moment) {
             throw ServiceProblem(
                 .invalidParameter,
-                language("Too many tries; wait \(wait) seconds.", "尝试次数过多，请等待 \(wait) 秒。")
+                language("Too many tries; wait \(wait) seconds.")
             )
         }
         do {
@@ -116,7 +113,7 @@ struct AccountPages: Sendable {
             state.guesses.recordFailure(of: source, now: moment)
             throw problem
         }
-        return language("The second factor is off.", "两步验证已关闭。")
+        return language("The second factor is off.")
     }
 
     private func reset(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -127,7 +124,7 @@ struct AccountPages: Sendable {
             now: pages.sessionClock(),
             audit: record("second_factor.reset", of: name, by: visitor, call)
         )
-        return visitor.session.language("The second factor of \(name) is off.", "\(name) 的两步验证已关闭。")
+        return visitor.session.language("The second factor of \(name) is off.")
     }
 
     private func endOthers(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -139,7 +136,7 @@ struct AccountPages: Sendable {
             }
             try writer.record(audit)
         }
-        return visitor.session.language("Your other sessions have ended.", "您的其他会话已结束。")
+        return visitor.session.language("Your other sessions have ended.")
     }
 
     /// A session counts separately: no one else can use up its attempts.

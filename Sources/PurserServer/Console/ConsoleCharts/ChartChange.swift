@@ -17,7 +17,7 @@ struct ChartChange: Sendable {
         guard let now = now.height, let before = before.height else { return nil }
         if case .share = self.now {
             let points = now - before
-            let text = f.percent(points, signed: true).replacing("%", with: f(" pt", " 个百分点"))
+            let text = f.percent(points, signed: true).replacing("%", with: f(" pt"))
             return mark(points, text)
         }
         guard before != 0 else { return nil }

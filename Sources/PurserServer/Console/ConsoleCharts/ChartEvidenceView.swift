@@ -24,7 +24,7 @@ struct ChartEvidenceView: Sendable {
     var isTooLarge = false
 
     func page(in f: PageContext) -> Page {
-        var page = Page(f("Why this number", "数字从何而来"), place: .charts, content(f))
+        var page = Page(f("Why this number"), place: .charts, content(f))
         page.crumbs = [
             Link(f.name(of: .charts), f.path(to: "/console/charts")),
             Link(f.name(of: chart.chart), chart.path(chart.query, f)),
@@ -32,7 +32,7 @@ struct ChartEvidenceView: Sendable {
         let csv: HTML? =
             f.may(.support) && answer != nil ? "<a class=\"btn\" href=\"\(path(f, suffix: "/why.csv"))\">CSV</a>" : nil
         page.actions = """
-            <button type="button" class="btn" data-copy="" data-copied="\(f("Copied", "已复制"))" data-with-script>\(f("Copy link", "复制链接"))</button>
+            <button type="button" class="btn" data-copy="" data-copied="\(f("Copied"))" data-with-script>\(f("Copy link"))</button>
             \(csv)
             """
         return page
@@ -53,7 +53,7 @@ struct ChartEvidenceView: Sendable {
     private func content(_ f: PageContext) -> HTML {
         if let job = chart.data.job { return chart.job(job, f) }
         guard let result = chart.data.results.first, question != nil else {
-            return "<p class=\"soft\">\(f("Nothing in these days.", "这些日期内没有数据。"))</p>"
+            return "<p class=\"soft\">\(f("Nothing in these days."))</p>"
         }
         return """
             <div class="grid grid-chart"><div>\(purchases(f))</div>
@@ -66,20 +66,16 @@ struct ChartEvidenceView: Sendable {
     private func purchases(_ f: PageContext) -> HTML {
         guard let question, let answer else {
             let text = f(
-                "There are too many purchases for a page. Choose shorter buckets, or ask GET /v1/charts/evidence.",
-                "购买数量过多，无法在页面上显示。请选择更短的时间段，或使用 GET /v1/charts/evidence。"
+                "There are too many purchases for a page. Choose shorter buckets, or ask GET /v1/charts/evidence."
             )
-            return Components.section(f("Purchases", "购买"), id: "evidence", "<p class=\"soft\">\(text)</p>")
+            return Components.section(f("Purchases"), id: "evidence", "<p class=\"soft\">\(text)</p>")
         }
         let total = total(answer.totals)
         let measure = f.name(of: question.measure)
-        let lead = f(
-            "\(f.number(answer.count)) purchases add up to \(f.text(total)).",
-            "\(f.number(answer.count)) 笔购买合计 \(f.text(total))。"
-        )
+        let lead = f("\(f.number(answer.count)) purchases add up to \(f.text(total)).")
         return """
             <section class="card-like" id="evidence" aria-labelledby="evidence-title">
-            <div class="card-head"><h2 id="evidence-title">\(f("Purchases behind it", "对应的购买")) · \(measure)</h2>\(mark(answer, f))</div>
+            <div class="card-head"><h2 id="evidence-title">\(f("Purchases behind it")) · \(measure)</h2>\(mark(answer, f))</div>
             \(measures(question, f))
             <p class="soft">\(lead)</p>
             \(table(answer, f))
@@ -131,8 +127,8 @@ struct ChartEvidenceView: Sendable {
         // Each row of a converted chart was rounded to a milliunit.
         let tolerance = chart.data.conversion == nil ? 0 : Int64(cells.rows.count)
         return (shown - found).magnitude.value <= tolerance
-            ? Components.badge(f("adds up", "核对一致"), .good)
-            : Components.badge(f("does not add up", "不一致"), .warning)
+            ? Components.badge(f("adds up"), .good)
+            : Components.badge(f("does not add up"), .warning)
     }
 
     private func measures(_ question: ChartEvidenceReader.Question, _ f: PageContext) -> HTML? {
@@ -160,27 +156,27 @@ struct ChartEvidenceView: Sendable {
             return [
                 isKnown
                     ? Link(part.payer, f.path(to: "/console/customers/" + HTML.escapeSegment(part.payer))).html
-                    : Components.soft(f("unknown", "未知")),
+                    : Components.soft(f("unknown")),
                 "\(part.key.product?.rawValue)<br>\(Components.soft(place.joined(separator: " · ")))",
                 HTML(f.text(number(BoundedSum(part.value), part.key.currency))),
                 "<a href=\"\(purchase)\">\(Components.code(part.lineage.rawValue))</a>", evidence.joined(),
             ]
         }
         return Components.table(
-            f("Purchases", "购买"),
+            f("Purchases"),
             [
-                f("Customer", "用户"), f("Product", "商品"), f("Adds", "贡献"), f("Purchase", "购买"),
-                f("Signed documents", "签名文档"),
+                f("Customer"), f("Product"), f("Adds"), f("Purchase"),
+                f("Signed documents"),
             ],
             rows,
             numeric: [2],
-            empty: f("No purchase adds to this number.", "没有购买对应此数字。")
+            empty: f("No purchase adds to this number.")
         )
     }
 
     private func pager(_ answer: ChartEvidenceReader.Answer, _ f: PageContext) -> HTML? {
-        let first = question?.after == nil ? nil : Link(f("First page", "首页"), path(f)).html
-        let next = answer.next.map { Link(f("Next", "下一页"), path(f, after: $0.rawValue)).html }
+        let first = question?.after == nil ? nil : Link(f("First page"), path(f)).html
+        let next = answer.next.map { Link(f("Next"), path(f, after: $0.rawValue)).html }
         guard first != nil || next != nil else { return nil }
         return "<p class=\"pager\">\(first)\(next)</p>"
     }
@@ -189,19 +185,15 @@ struct ChartEvidenceView: Sendable {
 
     private func historyCard(_ f: PageContext) -> HTML? {
         guard let history = answer?.history, let question else { return nil }
-        let title = f("History", "历史")
+        let title = f("History")
         let day = f.dayText(question.days.upperBound.description)
         guard history.count > 0 else {
-            let text = f(
-                "No document that came after \(day) changed this number.",
-                "\(day) 之后收到的文件没有改变此数字。"
-            )
+            let text = f("No document that came after \(day) changed this number.")
             return Components.section(title, id: "history", "<p class=\"soft\">\(text)</p>")
         }
         let then = f.rounded(total(history.totals))
         let lead = f(
-            "At the end of \(day) this number was \(then). Late documents of \(f.number(history.count)) purchases changed it.",
-            "\(day) 结束时此数字为 \(then)。\(f.number(history.count)) 笔购买的迟到文件改变了它。"
+            "At the end of \(day) this number was \(then). Late documents of \(f.number(history.count)) purchases changed it."
         )
         let rows = history.changes.map { change -> [HTML] in
             let evidence = change.documents.map { document -> HTML in
@@ -213,13 +205,13 @@ struct ChartEvidenceView: Sendable {
             return [
                 isKnown
                     ? Link(change.payer, f.path(to: "/console/customers/" + HTML.escapeSegment(change.payer))).html
-                    : Components.soft(f("unknown", "未知")),
+                    : Components.soft(f("unknown")),
                 HTML(f.rounded(total(change.before))), HTML(f.rounded(total(change.now))), evidence.joined(),
             ]
         }
         let table = Components.table(
             title,
-            [f("Customer", "用户"), f("Then", "当时"), f("Now", "现在"), f("Late documents", "迟到的文件")],
+            [f("Customer"), f("Then"), f("Now"), f("Late documents")],
             rows,
             numeric: [1, 2],
             empty: ""
@@ -231,11 +223,10 @@ struct ChartEvidenceView: Sendable {
 
     private func reportCard(_ f: PageContext) -> HTML? {
         guard let reports, let question else { return nil }
-        let title = f("Apple's reports", "Apple 报告")
+        let title = f("Apple's reports")
         guard let body = reports.body else {
             let text = f(
-                "Not every one of these days has a sales report here. Apple publishes a day's report on the next day.",
-                "这些日期尚未全部有销售报告。Apple 在次日发布每日报告。"
+                "Not every one of these days has a sales report here. Apple publishes a day's report on the next day."
             )
             return Components.section(title, id: "reports", "<p class=\"soft\">\(text)</p>")
         }
@@ -251,30 +242,29 @@ struct ChartEvidenceView: Sendable {
         let isMatched = body.unexplained.isEmpty
         let badge =
             isMatched
-            ? Components.badge(body.explained.isEmpty ? f("matched", "一致") : f("explained", "已解释"), .good)
-            : Components.badge(f("unexplained", "未解释"), .warning)
+            ? Components.badge(body.explained.isEmpty ? f("matched") : f("explained"), .good)
+            : Components.badge(f("unexplained"), .warning)
         let lead = f(
-            "\(f.number(body.matched)) sales match; \(f.number(body.explained.count)) differences are explained, \(f.number(body.unexplained.count)) are not.",
-            "\(f.number(body.matched)) 笔一致；\(f.number(body.explained.count)) 处差异已解释，\(f.number(body.unexplained.count)) 处未解释。"
+            "\(f.number(body.matched)) sales match; \(f.number(body.explained.count)) differences are explained, \(f.number(body.unexplained.count)) are not."
         )
         let references = (body.unexplained.flatMap(\.rows) + body.explained.compactMap(\.row)).prefix(20).map { row in
-            "<li>\(f("report", "报告")) \(row.report), \(f("row", "行")) \(row.row): \(row.units) × \(f.money(row.unitPrice, row.currency.rawValue))</li>"
+            "<li>\(f("report")) \(row.report), \(f("row")) \(row.row): \(row.units) × \(f.money(row.unitPrice, row.currency.rawValue))</li>"
                 as HTML
         }
         let list: HTML = references.isEmpty ? .empty : "<ul class=\"soft\">\(references.joined())</ul>"
         let table = Components.table(
             title,
-            [f("Currency", "币种"), f("Ours", "我方"), f("Apple's", "Apple"), f("Unexplained", "未解释")],
+            [f("Currency"), f("Ours"), f("Apple's"), f("Unexplained")],
             rows,
             numeric: [1, 2, 3],
-            empty: f("No sales in these days.", "这些日期没有销售。")
+            empty: f("No sales in these days.")
         )
         return """
             <section class="card-like" id="reports" aria-labelledby="reports-title">
             <div class="card-head"><h2 id="reports-title">\(title)</h2>\(badge)</div>
             <p class="soft">\(lead)</p>
             \(table)\(list)
-            <p class="soft">\(Link(f("Open reconciliation", "打开对账"), f.path(to: "/console/reconciliation")).html)</p>
+            <p class="soft">\(Link(f("Open reconciliation"), f.path(to: "/console/reconciliation")).html)</p>
             </section>
             """
     }

@@ -25,37 +25,37 @@ extension ChartView {
         if data.conversion != nil, let left = rest, left != 0, left.magnitude <= UInt64(cells.rows.count) {
             // Each row was rounded when it was converted.
             let sum = BoundedSum(left).magnitude
-            let name = (left < 0 ? "− " : "+ ") + f("Rounding of the conversion", "换算取整")
+            let name = (left < 0 ? "− " : "+ ") + f("Rounding of the conversion")
             terms.append(Term(name: name, number: result.currency.map { .money(sum, $0) } ?? .count(sum)))
             rest = 0
         }
         let why: HTML? =
             hasLink && !chart.evidence.isEmpty
-            ? "<p><a class=\"btn wide\" href=\"\(path(query, suffix: "/why", f))\">\(f("Show the purchases", "查看对应的购买"))</a></p>"
+            ? "<p><a class=\"btn wide\" href=\"\(path(query, suffix: "/why", f))\">\(f("Show the purchases"))</a></p>"
             : nil
         let rows = (terms + [Term(name: "= " + f.name(of: chart), number: number)]).map { term in
             "<tr><th scope=\"row\">\(term.name)</th><td>\(f.text(term.number))</td></tr>\n" as HTML
         }
         let mark: HTML =
             switch rest {
-            case .some(0): Components.badge(f("adds up", "核对一致"), .good)
-            case .some: Components.badge(f("does not add up", "不一致"), .warning)
+            case .some(0): Components.badge(f("adds up"), .good)
+            case .some: Components.badge(f("does not add up"), .warning)
             case nil: .empty
             }
-        let running = bucket.isRunning ? " · " + f("so far", "进行中") : ""
+        let running = bucket.isRunning ? " · " + f("so far") : ""
         let day =
             bucket.first == bucket.last
             ? f.dayText(bucket.first.description)
             : "\(f.dayText(bucket.first.description)) – \(f.dayText(bucket.last.description))"
         return """
             <section class="card-like" id="why" aria-labelledby="why-title">
-            <div class="card-head"><h2 id="why-title">\(f("Why this number", "数字从何而来"))</h2>\(mark)</div>
+            <div class="card-head"><h2 id="why-title">\(f("Why this number"))</h2>\(mark)</div>
             <p class="soft">\(day)\(running)</p>
             <p class="headline">\(f.rounded(number))</p>
-            <table class="sum"><caption class="visually-hidden">\(f("Arithmetic", "计算过程"))</caption><tbody>\(rows)</tbody></table>
+            <table class="sum"><caption class="visually-hidden">\(f("Arithmetic"))</caption><tbody>\(rows)</tbody></table>
             \(why)
             \(call(bucket, f))
-            <p class="soft"><a href="\(f.path(to: "/console/reconciliation"))">\(f("Compare with Apple's reports", "与 Apple 报告比对"))</a></p>
+            <p class="soft"><a href="\(f.path(to: "/console/reconciliation"))">\(f("Compare with Apple's reports"))</a></p>
             </section>
 
             """
@@ -133,16 +133,16 @@ extension ChartView {
         case (.summary, .share(let part, let whole)):
             return (
                 [
-                    Term(name: f("Converted trials", "已转化的试用"), number: .count(part)),
-                    Term(name: "÷ " + f("Ended trials", "已结束的试用"), number: .count(whole)),
+                    Term(name: f("Converted trials"), number: .count(part)),
+                    Term(name: "÷ " + f("Ended trials"), number: .count(whole)),
                 ],
                 nil
             )
         case (.summary, .mean(let sum, let count, let currency)):
             return (
                 [
-                    Term(name: f("Revenue", "收入"), number: .money(sum, currency)),
-                    Term(name: "÷ " + f("Paying customers", "付费用户"), number: .count(BoundedSum(Int64(count)))),
+                    Term(name: f("Revenue"), number: .money(sum, currency)),
+                    Term(name: "÷ " + f("Paying customers"), number: .count(BoundedSum(Int64(count)))),
                 ],
                 nil
             )
@@ -165,7 +165,7 @@ extension ChartView {
         let before = (cells.statesBefore(of: state, [bucket], filter)[""]?[0] ?? 0) * BoundedSum(factor)
         var sum = before
         let yesterday = f.dayText(bucket.first.adding(days: -1).description)
-        var terms = [Term(name: f("At the end of \(yesterday)", "\(yesterday) 期末"), number: typed(before))]
+        var terms = [Term(name: f("At the end of \(yesterday)"), number: typed(before))]
         for (measure, sign) in parts {
             let value = (cells.flows(of: measure, in: [bucket], filter)[""]?[0] ?? 0) * BoundedSum(factor)
             sum = sum + value * BoundedSum(sign)
@@ -178,7 +178,7 @@ extension ChartView {
             || !filter.stores.isEmpty
         if isFiltered, rest.value != 0 {
             let sign = rest.value < 0 ? "− " : "+ "
-            terms.append(Term(name: sign + f("Changes of plan or offer", "方案或优惠变更"), number: typed(rest.magnitude)))
+            terms.append(Term(name: sign + f("Changes of plan or offer"), number: typed(rest.magnitude)))
             return (terms, 0)
         }
         return (terms, rest.value)
@@ -198,7 +198,7 @@ extension ChartView {
         let others = sorted.dropFirst(9)
         if !others.isEmpty {
             let rest = others.reduce(BoundedSum()) { $0 + $1.value }
-            terms.append(Term(name: f("Other", "其他"), number: typed(rest)))
+            terms.append(Term(name: f("Other"), number: typed(rest)))
         }
         return (terms, (whole - sum).value)
     }
@@ -214,7 +214,7 @@ extension ChartView {
         }
         let environment = "&environment=" + f.scope.environment
         return """
-            <details class="chart-table"><summary>\(f("By the API", "通过 API"))</summary>
+            <details class="chart-table"><summary>\(f("By the API"))</summary>
             <pre>curl -H "Authorization: Bearer $PURSER_KEY" "$PURSER_URL\(address)\(environment)"</pre></details>
             """
     }
@@ -234,19 +234,19 @@ extension ChartView {
             let share = pair.now.height.map { all == 0 || chart.isMovement ? "–" : f.percent($0 / all * 100) } ?? "–"
             let isTotal = line.kind == .whole || line.kind == .net
             let key: HTML = isTotal ? .empty : "<i class=\"key key-\(color(of: line, at: index))\"></i>"
-            let name = isTotal ? f("Total", "合计") : f.name(of: line.kind, in: chart)
+            let name = isTotal ? f("Total") : f.name(of: line.kind, in: chart)
             return [
                 isTotal ? "<b>\(name)</b>" : "\(key)\(link(line, name, f))", HTML(f.rounded(pair.now)), HTML(share),
                 change ?? "–",
                 SparkLine(line.values.map(\.height)).html ?? "–",
             ]
         }
-        let title = query.segment == nil ? f("Parts", "组成") : f.name(of: query.segment)
+        let title = query.segment == nil ? f("Parts") : f.name(of: query.segment)
         let table = Components.table(
             title,
             [
-                query.segment == nil ? f("Part", "部分") : f.column(query.segment), f.name(of: chart), f("Share", "占比"),
-                f.name(of: query.comparison), f("Trend", "趋势"),
+                query.segment == nil ? f("Part") : f.column(query.segment), f.name(of: chart), f("Share"),
+                f.name(of: query.comparison), f("Trend"),
             ],
             rows,
             numeric: [1, 2, 3],

@@ -53,7 +53,7 @@ extension ChartView {
         guard chart != .mrr else { return "MRR" }
         guard case .churn = chart.formula, let bucket = wholeRange?.buckets.first else { return f.name(of: chart) }
         let days = bucket.last.daysSince1970 - bucket.first.daysSince1970 + 1
-        return f.name(of: chart) + f(", \(days) days", "（\(days) 天）")
+        return f.name(of: chart) + f(", \(days) days")
     }
 
     /// A number card: name, value, change, line; a link to the chart.
@@ -64,7 +64,7 @@ extension ChartView {
         let change = pair.before.flatMap {
             ChartChange(now: pair.now, before: $0, isBetterWhenLower: chart.isBetterWhenLower).html(in: f)
         }
-        let more: HTML? = others > 0 ? " <span>\(f("+ \(others) currencies", "另有 \(others) 个币种"))</span>" : nil
+        let more: HTML? = others > 0 ? " <span>\(f("+ \(others) currencies"))</span>" : nil
         return """
             <li><a class="number" href="\(path(query, f))"\(current)><b>\(f.rounded(pair.now))</b><span>\(shortName(f))</span>
             <small>\(change)\(more)</small>\(SparkLine(line.values.map(\.height)).html)</a></li>

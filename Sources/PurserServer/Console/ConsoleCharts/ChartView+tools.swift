@@ -21,12 +21,12 @@ extension ChartView {
             return "<p class=\"sheet-head\">\(f.name(of: group))</p><ul>\(items)</ul>"
         }
         let more = [
-            item(f("Retention", "留存"), f.path(to: "/console/charts/retention"), isCurrent: false),
-            item(f("Lifetime value", "生命周期价值"), f.path(to: "/console/charts/lifetime-value"), isCurrent: false),
+            item(f("Retention"), f.path(to: "/console/charts/retention"), isCurrent: false),
+            item(f("Lifetime value"), f.path(to: "/console/charts/lifetime-value"), isCurrent: false),
         ]
         return sheet(
-            f("All charts", "全部图表"),
-            "\(groups)<p class=\"sheet-head\">\(f("Customers", "用户"))</p><ul>\(more.joined())</ul>"
+            f("All charts"),
+            "\(groups)<p class=\"sheet-head\">\(f("Customers"))</p><ul>\(more.joined())</ul>"
         )
     }
 
@@ -63,11 +63,11 @@ extension ChartView {
             <ul>\(presets)</ul>
             <form method="get" action="/console/charts/\(chart.rawValue)">
             \(hiddenFields(without: ["from", "until", "last", "bucket"], f))
-            <div class="field"><label for="from">\(f("First day", "起始日"))</label>
+            <div class="field"><label for="from">\(f("First day"))</label>
             <input class="form-control" type="date" id="from" name="from" value="\(first.description)"></div>
-            <div class="field"><label for="until">\(f("Last day", "结束日"))</label>
+            <div class="field"><label for="until">\(f("Last day"))</label>
             <input class="form-control" type="date" id="until" name="until" value="\(last.description)"></div>
-            <button class="btn btn-primary">\(f("Show", "查看"))</button></form>
+            <button class="btn btn-primary">\(f("Show"))</button></form>
             """
         )
     }
@@ -81,7 +81,7 @@ extension ChartView {
             let current: HTML = resolution == query.resolution ? " aria-current=\"true\"" : .empty
             return "<a href=\"\(path(other, f))\"\(current)>\(f.name(of: resolution))</a>"
         }
-        return "<div class=\"segments\" role=\"group\" aria-label=\"\(f("Buckets", "时间粒度"))\">\(items)</div>"
+        return "<div class=\"segments\" role=\"group\" aria-label=\"\(f("Buckets"))\">\(items)</div>"
     }
 
     private func segmentPicker(_ f: PageContext) -> HTML? {
@@ -100,22 +100,22 @@ extension ChartView {
     private func filters(_ f: PageContext) -> HTML? {
         guard chart.hasFilters else { return nil }
         let on: [(String, [String], WritableKeyPath<ChartQuery, [String]>)] = [
-            (f("Product", "商品"), query.products, \.products), (f("Storefront", "店面"), query.storefronts, \.storefronts),
-            (f("Offer", "优惠"), query.offers, \.offers), (f("Store", "商店"), query.stores, \.stores),
+            (f("Product"), query.products, \.products), (f("Storefront"), query.storefronts, \.storefronts),
+            (f("Offer"), query.offers, \.offers), (f("Store"), query.stores, \.stores),
         ]
         let chips = on.filter { !$0.1.isEmpty }.map { name, values, key -> HTML in
             let without = query.changing { $0[keyPath: key] = [] }
             let text = "\(name): \(values.joined(separator: ", "))"
             return """
-                <a class="chip chip-on" href="\(path(without, f))" aria-label="\(f("Remove the filter", "移除筛选")) \(text)">\(text) ×</a>
+                <a class="chip chip-on" href="\(path(without, f))" aria-label="\(f("Remove the filter")) \(text)">\(text) ×</a>
 
                 """
         }
         let fields = [
-            ("product", f("Product", "商品"), data.cells?.values(of: .product) ?? [], query.products),
-            ("storefront", f("Storefront", "店面"), data.cells?.values(of: .storefront) ?? [], query.storefronts),
-            ("offer", f("Offer", "优惠"), data.cells?.values(of: .offer) ?? [], query.offers),
-            ("store", f("Store", "商店"), data.cells?.values(of: .store) ?? [], query.stores),
+            ("product", f("Product"), data.cells?.values(of: .product) ?? [], query.products),
+            ("storefront", f("Storefront"), data.cells?.values(of: .storefront) ?? [], query.storefronts),
+            ("offer", f("Offer"), data.cells?.values(of: .offer) ?? [], query.offers),
+            ("store", f("Store"), data.cells?.values(of: .store) ?? [], query.stores),
         ].filter { !$0.2.isEmpty }
         guard !fields.isEmpty else { return chips.joined() }
         let selects = fields.map { name, label, values, chosen -> HTML in
@@ -124,16 +124,16 @@ extension ChartView {
             }
             return """
                 <div class="field"><label for="by-\(name)">\(label)</label>
-                <select class="form-select" id="by-\(name)" name="\(name)"><option value="">\(f("All", "全部"))</option>\(options)</select></div>
+                <select class="form-select" id="by-\(name)" name="\(name)"><option value="">\(f("All"))</option>\(options)</select></div>
                 """
         }
         let form = sheet(
-            "+ " + f("Filter", "筛选"),
+            "+ " + f("Filter"),
             """
             <form method="get" action="/console/charts/\(chart.rawValue)">
             \(hiddenFields(without: ["product", "storefront", "offer", "store"], f))
             \(selects)
-            <button class="btn btn-primary">\(f("Apply", "应用"))</button></form>
+            <button class="btn btn-primary">\(f("Apply"))</button></form>
             """
         )
         return "\(chips)\(form)"
@@ -151,7 +151,7 @@ extension ChartView {
                 $0.showsEachCurrency = false
                 ($0.currency, $0.converted) = (nil, target)
             }
-            let name = f("\(target), converted", "换算为 \(target)")
+            let name = f("\(target), converted")
             return item(name, path(other, f), isCurrent: data.conversion?.target.rawValue == target)
         }
         let items =
@@ -162,12 +162,12 @@ extension ChartView {
                     ($0.currency, $0.converted) = (currency.rawValue, nil)
                 }
                 let isCurrent = data.conversion == nil && !query.showsEachCurrency && currency.rawValue == shown
-                return item(f("Only \(currency)", "仅 \(currency)"), path(other, f), isCurrent: isCurrent)
-            } + [item(f("Each of them", "分别显示"), path(each, f), isCurrent: query.showsEachCurrency)]
+                return item(f("Only \(currency)"), path(other, f), isCurrent: isCurrent)
+            } + [item(f("Each of them"), path(each, f), isCurrent: query.showsEachCurrency)]
         let name =
             query.showsEachCurrency
-            ? f("Each currency", "各币种")
-            : data.conversion == nil ? shown : f("\(shown) (converted)", "\(shown)（已换算）")
+            ? f("Each currency")
+            : data.conversion == nil ? shown : f("\(shown) (converted)")
         return sheet(name, "<ul>\(items)</ul>", isAtEnd: true)
     }
 

@@ -19,7 +19,7 @@ struct ChartView: Sendable {
         page.crumbs = [Link(f.name(of: .charts), f.path(to: "/console/charts"))]
         page.badges = picker(f)
         page.actions = """
-            <button type="button" class="btn" data-copy="" data-copied="\(f("Copied", "已复制"))" data-with-script>\(f("Copy link", "复制链接"))</button>
+            <button type="button" class="btn" data-copy="" data-copied="\(f("Copied"))" data-with-script>\(f("Copy link"))</button>
             <a class="btn" href="\(path(query, suffix: "/csv", f))">CSV</a>
             """
         return page
@@ -53,15 +53,15 @@ struct ChartView: Sendable {
         guard !query.unread.isEmpty else { return nil }
         let names = query.unread.joined(separator: ", ")
         return """
-            <p class="notice info" role="status">\(f("Left out, because it could not be read: ", "以下参数无法识别，已忽略："))\(names)</p>
+            <p class="notice info" role="status">\(f("Left out, because it could not be read: "))\(names)</p>
             """
     }
 
     func job(_ job: JobSummary, _ f: PageContext) -> HTML {
         Components.section(
-            f("These days are being computed", "正在计算这些日期"),
+            f("These days are being computed"),
             id: "computing",
-            "\(job.bar(in: f))<p class=\"soft\">\(f("The page shows them when they are there.", "完成后页面会自动显示。"))</p>"
+            "\(job.bar(in: f))<p class=\"soft\">\(f("The page shows them when they are there."))</p>"
         )
     }
 
@@ -70,10 +70,7 @@ struct ChartView: Sendable {
             return Components.section(
                 f.name(of: chart),
                 """
-                <p class="soft">\(f(
-                    "There are too many purchases to compute this chart on a page. Choose longer buckets, or ask the API.",
-                    "购买数量过多，无法在页面上计算此图表。请选择更长的时间段，或使用 API。"
-                ))</p>
+                <p class="soft">\(f("There are too many purchases to compute this chart on a page. Choose longer buckets, or ask the API."))</p>
                 """
             )
         }
@@ -89,13 +86,10 @@ struct ChartView: Sendable {
     }
 
     private func note(_ f: PageContext) -> HTML {
-        let computed = data.cells.map { "\(f("Computed", "计算于")) \(f.time($0.computed))\(f(". ", "。"))" as HTML }
+        let computed = data.cells.map { "\(f("Computed")) \(f.time($0.computed))\(f(". "))" as HTML }
         return """
             \(rates(f))
-            <p class="soft">\(computed)\(f(
-                "Days are Pacific days, as in Apple's reports. Figures come from stored documents; late documents correct the past.",
-                "日期为太平洋时区日，与 Apple 报告一致。数字来自已存储的文件，迟到的文件会更正过去。"
-            ))</p>
+            <p class="soft">\(computed)\(f("Days are Pacific days, as in Apple's reports. Figures come from stored documents; late documents correct the past."))</p>
             """
     }
 
@@ -110,14 +104,14 @@ struct ChartView: Sendable {
             without.isEmpty
             ? nil
             : """
-            <p class="notice info">\(f("Left out, because there is no rate: ", "缺少汇率，未计入："))\(without).
-            \(Link(f("Set rates", "设置汇率"), f.path(to: "/console/exchange-rates")).html)</p>
+            <p class="notice info">\(f("Left out, because there is no rate: "))\(without).
+            \(Link(f("Set rates"), f.path(to: "/console/exchange-rates")).html)</p>
             """
         let items = conversion.rates.rates.split(separator: ",").map { item in
             "<li>\(String(item).replacing(":", with: " "))</li>" as HTML
         }
         return """
-            \(missing)<details class="chart-table"><summary>\(f("Converted to \(target) with the rates of \(day)\(source)", "按 \(day) 的汇率换算为 \(target)\(source)"))</summary>
+            \(missing)<details class="chart-table"><summary>\(f("Converted to \(target) with the rates of \(day)\(source)"))</summary>
             <ul class="soft columns">\(items)</ul></details>
             """
     }
@@ -132,13 +126,13 @@ struct ChartView: Sendable {
         let name = "chart-" + (result.currency?.rawValue ?? "all")
         let body: HTML
         if drawing.isEmpty {
-            body = "<p class=\"soft\">\(f("Nothing in these days.", "这些日期内没有数据。"))</p>"
+            body = "<p class=\"soft\">\(f("Nothing in these days."))</p>"
         } else if query.showsTable {
             body = drawing.table(in: f)
         } else {
             body = """
                 \(drawing.canvas)
-                <details class="chart-table"><summary>\(f("As a table", "以表格显示"))</summary>\(drawing.table(in: f))</details>
+                <details class="chart-table"><summary>\(f("As a table"))</summary>\(drawing.table(in: f))</details>
                 """
         }
         let views: HTML = isAlone ? viewChoice(f) : .empty
@@ -157,7 +151,7 @@ struct ChartView: Sendable {
             let current: HTML = query.showsTable == isTable ? " aria-current=\"true\"" : .empty
             return "<a href=\"\(path(query.changing { $0.showsTable = isTable }, f))\"\(current)>\(name)</a>"
         }
-        return "<div class=\"segments\">\(choice(false, f("Chart", "图表")))\(choice(true, f("Table", "表格")))</div>"
+        return "<div class=\"segments\">\(choice(false, f("Chart")))\(choice(true, f("Table")))</div>"
     }
 
     /// The number that stands for the days: what stands at the end, the sum of what happened, the ratio of all days.
@@ -181,14 +175,8 @@ struct ChartView: Sendable {
 
         func when(_ f: PageContext) -> String {
             isState
-                ? f(
-                    "at the end of \(f.dayText(days.upperBound.description))",
-                    "截至 \(f.dayText(days.upperBound.description))"
-                )
-                : f(
-                    "\(f.dayText(days.lowerBound.description)) to \(f.dayText(days.upperBound.description))",
-                    "\(f.dayText(days.lowerBound.description)) 至 \(f.dayText(days.upperBound.description))"
-                )
+                ? f("at the end of \(f.dayText(days.upperBound.description))")
+                : f("\(f.dayText(days.lowerBound.description)) to \(f.dayText(days.upperBound.description))")
         }
     }
 
@@ -242,7 +230,7 @@ struct ChartView: Sendable {
         if !chart.isMovement, let before = result.whole?.previous {
             series.append(
                 Chart.Series(
-                    name: f("Compared with", "对比期"),
+                    name: f("Compared with"),
                     values: before.map(\.height),
                     texts: before.map(f.rounded),
                     style: .previous

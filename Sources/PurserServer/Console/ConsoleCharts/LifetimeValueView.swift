@@ -14,17 +14,14 @@ struct LifetimeValueView: Sendable {
     let wanted: String?
 
     func page(in f: PageContext) -> Page {
-        var page = Page(f("Lifetime value", "生命周期价值（LTV）"), place: .charts, content(f))
+        var page = Page(f("Lifetime value"), place: .charts, content(f))
         page.crumbs = [Link(f.name(of: .charts), f.path(to: "/console/charts"))]
         return page
     }
 
     private func content(_ f: PageContext) -> HTML {
         guard let cohorts, let summary else {
-            let text = f(
-                "There are too many purchases for a page: ask GET /v1/charts/cohorts.",
-                "购买数量过多，无法在页面上计算：请使用 GET /v1/charts/cohorts。"
-            )
+            let text = f("There are too many purchases for a page: ask GET /v1/charts/cohorts.")
             return "<p class=\"notice info\">\(text)</p>"
         }
         let sizes = summary.lifetimeRevenue.sorted {
@@ -34,7 +31,7 @@ struct LifetimeValueView: Sendable {
         let counts = Dictionary(cohorts.flatMap { $0.revenue.keys.map { ($0, 1) } }, uniquingKeysWith: +)
         let currencies = sizes.map(\.key).sorted { (-(counts[$0] ?? 0), $0) < (-(counts[$1] ?? 0), $1) }
         guard let currency = currencies.first(where: { $0.rawValue == wanted?.uppercased() }) ?? currencies.first else {
-            return "<p class=\"soft\">\(f("No one paid yet.", "尚无付款。"))</p>"
+            return "<p class=\"soft\">\(f("No one paid yet."))</p>"
         }
         let choices = currencies.prefix(40).map { other -> HTML in
             let current: HTML = other == currency ? " aria-current=\"true\"" : .empty
@@ -46,9 +43,9 @@ struct LifetimeValueView: Sendable {
         return """
             \(currencies.count > 1 ? "<p class=\"chips\">\(choices)</p>" : .empty)
             <ul class="numbers">
-            <li><div class="number"><b>\(f.text(mean))</b><span>\(f("LTV per paying customer, to date", "每付费用户 LTV，至今"))</span></div></li>
-            <li><div class="number"><b>\(f.rounded(.money(total, currency)))</b><span>\(f("Paid so far, less what went back", "累计付款减退款"))</span></div></li>
-            <li><div class="number"><b>\(f.number(summary.lifetimePayers))</b><span>\(f("Customers who ever paid", "曾付费用户"))</span></div></li>
+            <li><div class="number"><b>\(f.text(mean))</b><span>\(f("LTV per paying customer, to date"))</span></div></li>
+            <li><div class="number"><b>\(f.rounded(.money(total, currency)))</b><span>\(f("Paid so far, less what went back"))</span></div></li>
+            <li><div class="number"><b>\(f.number(summary.lifetimePayers))</b><span>\(f("Customers who ever paid"))</span></div></li>
             </ul>
             \(card(cohorts, currency, f))
             """
@@ -57,14 +54,14 @@ struct LifetimeValueView: Sendable {
     private func card(_ cohorts: [CohortCharts.Cohort], _ currency: Currency, _ f: PageContext) -> HTML {
         let means = cohorts.map { ChartNumber.mean($0.revenue[currency] ?? 0, over: $0.size, currency) }
         let sums = cohorts.map { ChartNumber.money($0.revenue[currency] ?? 0, currency) }
-        let title = f("Paid so far per subscription, by cohort", "各同期群每订阅累计付款")
+        let title = f("Paid so far per subscription, by cohort")
         var chart = Chart(
             title,
             .bar,
-            axis: f("First paid", "首次付款"),
+            axis: f("First paid"),
             unit: currency.rawValue,
             labels: cohorts.map { String($0.month.description.prefix(7)) },
-            series: [.init(name: f("per subscription", "每订阅"), values: means.map(\.height), texts: means.map(f.text))]
+            series: [.init(name: f("per subscription"), values: means.map(\.height), texts: means.map(f.text))]
         )
         chart.digits = PageContext.digits(currency.rawValue)
         chart.symbol = f.symbol(of: currency.rawValue)
@@ -77,12 +74,12 @@ struct LifetimeValueView: Sendable {
         let table = Components.table(
             title,
             [
-                f("First paid", "首次付款"), f("Subscriptions", "订阅数"), f("Paid so far", "累计付款"),
-                f("Per subscription", "每订阅"),
+                f("First paid"), f("Subscriptions", meaning: "count"), f("Paid so far"),
+                f("Per subscription"),
             ],
             rows,
             numeric: [1, 2, 3],
-            empty: f("No one paid for a subscription yet.", "尚无付费订阅。")
+            empty: f("No one paid for a subscription yet.")
         )
         return Components.section(title, id: "cohorts", "\(chart.isEmpty ? .empty : chart.canvas)\n\(table)")
     }

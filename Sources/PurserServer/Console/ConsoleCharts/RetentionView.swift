@@ -17,10 +17,10 @@ struct RetentionView: Sendable {
     let mode: Mode
 
     func page(in f: PageContext) -> Page {
-        var page = Page(f("Subscription retention", "订阅留存"), place: .retention, content(f))
+        var page = Page(f("Subscription retention"), place: .retention, content(f))
         page.crumbs = [Link(f.name(of: .charts), f.path(to: "/console/charts"))]
         page.actions = """
-            <button type="button" class="btn" data-copy="" data-copied="\(f("Copied", "已复制"))" data-with-script>\(f("Copy link", "复制链接"))</button>
+            <button type="button" class="btn" data-copy="" data-copied="\(f("Copied"))" data-with-script>\(f("Copy link"))</button>
             <a class="btn" href="\(f.path(to: "/console/charts/retention/csv"))">CSV</a>
             """
         return page
@@ -28,30 +28,24 @@ struct RetentionView: Sendable {
 
     private func content(_ f: PageContext) -> HTML {
         guard let cohorts else {
-            let text = f(
-                "There are too many purchases for a page: ask GET /v1/charts/cohorts.",
-                "购买数量过多，无法在页面上计算：请使用 GET /v1/charts/cohorts。"
-            )
+            let text = f("There are too many purchases for a page: ask GET /v1/charts/cohorts.")
             return "<p class=\"notice info\">\(text)</p>"
         }
         let modes = Mode.allCases.map { other -> HTML in
             let current: HTML = other == mode ? " aria-current=\"true\"" : .empty
-            let name = other == .share ? "%" : f("Subscriptions", "订阅数")
+            let name = other == .share ? "%" : f("Subscriptions", meaning: "count")
             return
                 "<a href=\"\(f.path(to: "/console/charts/retention", [("mode", other.rawValue)]))\"\(current)>\(name)</a>"
         }
         let body: HTML =
             cohorts.isEmpty
-            ? "<p class=\"soft\">\(f("No one paid for a subscription yet.", "尚无付费订阅。"))</p>" : map(cohorts, f)
+            ? "<p class=\"soft\">\(f("No one paid for a subscription yet."))</p>" : map(cohorts, f)
         return """
             <section class="card-like" id="retention" aria-labelledby="retention-title">
-            <div class="card-head"><div><h2 id="retention-title">\(f("By the month of the first payment", "按首次付款月份"))</h2>
-            <span class="soft">\(f(
-                "M1 is one month after each subscription's own first payment; only those old enough count.",
-                "M1 为各订阅首次付款后一个月，仅计入已满期的订阅。"
-            ))</span></div><div class="segments">\(modes)</div></div>
+            <div class="card-head"><div><h2 id="retention-title">\(f("By the month of the first payment"))</h2>
+            <span class="soft">\(f("M1 is one month after each subscription's own first payment; only those old enough count."))</span></div><div class="segments">\(modes)</div></div>
             \(body)
-            <p class="soft">\(f("Dotted: a part of the cohort is not that old yet.", "带点线：部分订阅尚未满期。"))</p>
+            <p class="soft">\(f("Dotted: a part of the cohort is not that old yet."))</p>
             </section>
             """
     }
@@ -73,9 +67,9 @@ struct RetentionView: Sendable {
                 """
         }
         return """
-            <div class="scroll" tabindex="0" role="group" aria-label="\(f("Retention", "留存"))">
-            <table class="heat"><caption class="visually-hidden">\(f("Retention by cohort and month", "各同期群逐月留存"))</caption>
-            <thead><tr><th scope="col">\(f("First paid", "首次付款"))</th><th scope="col">\(f("Size", "规模"))</th>\(heads)</tr></thead>
+            <div class="scroll" tabindex="0" role="group" aria-label="\(f("Retention"))">
+            <table class="heat"><caption class="visually-hidden">\(f("Retention by cohort and month"))</caption>
+            <thead><tr><th scope="col">\(f("First paid"))</th><th scope="col">\(f("Size"))</th>\(heads)</tr></thead>
             <tbody>\(rows)\(all(cohorts, width, f))</tbody></table></div>
             """
     }
@@ -90,7 +84,7 @@ struct RetentionView: Sendable {
             let retained = old.reduce(0) { $0 + $1.retained[index - 1] }
             return eligible == 0 ? "<td></td>" : cell(retained, of: eligible, whole: eligible, f)
         }
-        return "<tr><th scope=\"row\">\(f("All", "全部"))</th><th>\(f.number(size))</th>\(cells)</tr>\n"
+        return "<tr><th scope=\"row\">\(f("All"))</th><th>\(f.number(size))</th>\(cells)</tr>\n"
     }
 
     private func cell(_ retained: Int, of eligible: Int, whole: Int, _ f: PageContext) -> HTML {
@@ -98,7 +92,7 @@ struct RetentionView: Sendable {
         let share = (retained * 1000 / eligible + 5) / 10
         let shade = retained == eligible ? 20 : min(19, retained * 20 / eligible)
         let text = mode == .share ? String(share) : f.number(retained)
-        let title = f("\(retained) of \(eligible)", "\(eligible) 中的 \(retained)")
+        let title = f("\(retained) of \(eligible)")
         let part: HTML = eligible < whole ? " part" : .empty
         return "<td class=\"h\(shade)\(part)\" title=\"\(title)\">\(text)</td>"
     }

@@ -42,8 +42,8 @@ struct CustomerListView: Sendable {
 
     private func content(_ f: PageContext) -> HTML {
         let heads = [
-            f("Customer", "用户"), f("State", "状态"), f("Entitlements", "权益"), f("Product", "商品"), f("Ends", "到期"),
-            f("Created", "创建时间"),
+            f("Customer"), f("State"), f("Entitlements"), f("Product"), f("Ends"),
+            f("Created"),
         ]
         let cells = rows.map { row -> [HTML] in
             [
@@ -54,15 +54,13 @@ struct CustomerListView: Sendable {
         }
         let empty =
             query.text.isEmpty && !query.buyersOnly
-            ? f(
-                "No customers yet. A customer is known from the first order, transaction or grant on.",
-                "还没有用户。用户从首个订单、交易或授予起被记录。"
-            ) : f("No customer matches these filters.", "没有符合筛选条件的用户。")
+            ? f("No customers yet. A customer is known from the first order, transaction or grant on.")
+            : f("No customer matches these filters.")
         let table = Components.table(f.name(of: .customers), heads, cells, empty: empty)
         let part = f.number(Self.maximumCount)
         let notice: HTML? =
             isCut
-            ? "<p class=\"notice\">\(f("More than \(part) customers match. \(part) of them are listed. Enter a longer part of the ID.", "匹配的用户超过 \(part) 个，此处列出其中 \(part) 个。请输入更长的 ID 片段。"))</p>"
+            ? "<p class=\"notice\">\(f("More than \(part) customers match. \(part) of them are listed. Enter a longer part of the ID."))</p>"
             : nil
         return "\(tools(f))\(notice)<section class=\"card-like\" id=\"customers\">\(table)\(pager(f))</section>"
     }
@@ -80,19 +78,19 @@ struct CustomerListView: Sendable {
         }
         let found =
             count > Self.maximumCount
-            ? f("more than \(f.number(Self.maximumCount))", "超过 \(f.number(Self.maximumCount)) 个")
-            : f("\(f.number(count)) found", "共 \(f.number(count)) 个")
+            ? f("more than \(f.number(Self.maximumCount))")
+            : f("\(f.number(count)) found")
         let clear: HTML? = query.text.isEmpty ? nil : chip("“\(query.text)” ×", true, path { $0.text = "" })
         let hidden: HTML? = query.buyersOnly ? "<input type=\"hidden\" name=\"bought\" value=\"yes\">" : nil
         return """
             <div class="bar">
-            <form method="get" action="/console/customers" role="search" aria-label="\(f("Customers", "用户"))">\(f.scopeFields)\(hidden)
-            <label class="visually-hidden" for="customer-q">\(f("Part of the id", "ID 的一部分"))</label>
-            <input class="form-control field-short" id="customer-q" name="q" type="search" maxlength="200" value="\(query.text)" placeholder="\(f("Part of the id", "ID 的一部分"))">
-            <button class="btn">\(f("Filter", "筛选"))</button></form>
+            <form method="get" action="/console/customers" role="search" aria-label="\(f("Customers"))">\(f.scopeFields)\(hidden)
+            <label class="visually-hidden" for="customer-q">\(f("Part of the id"))</label>
+            <input class="form-control field-short" id="customer-q" name="q" type="search" maxlength="200" value="\(query.text)" placeholder="\(f("Part of the id"))">
+            <button class="btn">\(f("Filter"))</button></form>
             \(clear)
-            \(chip(f("Everyone", "全部"), !query.buyersOnly, path { $0.buyersOnly = false }))
-            \(chip(f("Bought here", "在此购买过"), query.buyersOnly, path { $0.buyersOnly = true }))
+            \(chip(f("Everyone"), !query.buyersOnly, path { $0.buyersOnly = false }))
+            \(chip(f("Bought here"), query.buyersOnly, path { $0.buyersOnly = true }))
             <span class="soft end">\(found)</span></div>
 
             """
@@ -100,21 +98,21 @@ struct CustomerListView: Sendable {
 
     private func state(_ row: Row, _ f: PageContext) -> HTML {
         switch (row.isActive, row.rule) {
-        case (nil, _): Components.badge(f("never purchased", "从未购买"))
-        case (true, .gracePeriod?): Components.badge(f("grace period", "宽限期"), .warning)
-        case (true, .freeTrial?): Components.badge(f("trial", "试用"), .info)
-        case (true, .granted?): Components.badge(f("granted", "授予"), .hand)
-        case (true, _): Components.badge(f("active", "有效"), .good)
-        case (false, .billingRetry?): Components.badge(f("billing retry", "扣款重试"), .warning)
-        case (false, .refunded?): Components.badge(f("refunded", "已退款"), .bad)
-        case (false, _): Components.badge(f("inactive", "无效"))
+        case (nil, _): Components.badge(f("never purchased"))
+        case (true, .gracePeriod?): Components.badge(f("grace period"), .warning)
+        case (true, .freeTrial?): Components.badge(f("trial"), .info)
+        case (true, .granted?): Components.badge(f("granted"), .hand)
+        case (true, _): Components.badge(f("active"), .good)
+        case (false, .billingRetry?): Components.badge(f("billing retry"), .warning)
+        case (false, .refunded?): Components.badge(f("refunded"), .bad)
+        case (false, _): Components.badge(f("inactive"))
         }
     }
 
     private func ends(_ row: Row, _ f: PageContext) -> HTML {
         guard let ends = row.ends else { return "–" }
         let renews: HTML? = row.willRenew.map {
-            " \(Components.soft($0 ? f("renews", "将续期") : f("does not renew", "不再续期")))"
+            " \(Components.soft($0 ? f("renews") : f("does not renew")))"
         }
         return "\(Components.whole(f.date(ends)))\(renews)"
     }
@@ -127,13 +125,13 @@ struct CustomerListView: Sendable {
             return "<a class=\"chip\" href=\"\(f.path(to: "/console/customers", other.items))\"\(current)>\(size)</a>"
         }
         let older = next.map {
-            Link(f("Next", "下一页"), f.path(to: "/console/customers", query.items + [("after", $0)])).html
+            Link(f("Next"), f.path(to: "/console/customers", query.items + [("after", $0)])).html
         }
         let first: HTML? =
-            query.after == nil ? nil : Link(f("First page", "首页"), f.path(to: "/console/customers", query.items)).html
+            query.after == nil ? nil : Link(f("First page"), f.path(to: "/console/customers", query.items)).html
         return """
             <div class="pager">\(first) \(older)</div>
-            <p class="chips"><span class="soft">\(f("Rows a page", "每页行数"))</span> \(sizes)</p>
+            <p class="chips"><span class="soft">\(f("Rows a page"))</span> \(sizes)</p>
             """
     }
 }

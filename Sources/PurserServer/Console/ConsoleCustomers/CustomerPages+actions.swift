@@ -37,7 +37,7 @@ extension CustomerPages {
             call,
             visitor
         )
-        return visitor.session.language("\(customer) has “\(entitlement)” now.", "\(customer) 现已拥有“\(entitlement)”。")
+        return visitor.session.language("\(customer) has “\(entitlement)” now.")
     }
 
     private func addNote(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -49,7 +49,7 @@ extension CustomerPages {
             call,
             visitor
         )
-        return visitor.session.language("The note is stored.", "备注已保存。")
+        return visitor.session.language("The note is stored.")
     }
 
     private func removeNote(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -62,7 +62,7 @@ extension CustomerPages {
             call,
             visitor
         )
-        return visitor.session.language("The note was removed.", "备注已删除。")
+        return visitor.session.language("The note was removed.")
     }
 
     private func revokeGrant(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -75,7 +75,7 @@ extension CustomerPages {
             call,
             visitor
         )
-        return visitor.session.language("The grant was revoked.", "已收回授予。")
+        return visitor.session.language("The grant was revoked.")
     }
 
     private func transfer(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -91,7 +91,7 @@ extension CustomerPages {
             visitor
         )
         try await actions.record("purchase.transfer", lineage, "→ \(customer): \(reason)", call)
-        return visitor.session.language("The purchase is \(customer)'s now.", "购买现归 \(customer)。")
+        return visitor.session.language("The purchase is \(customer)'s now.")
     }
 
     /// Erases a customer whose name was typed; there is no page to go back to afterward.
@@ -99,20 +99,14 @@ extension CustomerPages {
         var visitor = try call.signedIn
         let customer = try call.field("customer", upTo: 200)
         guard call.form["confirm"] == "yes", call.form["typed"] == customer else {
-            let text = visitor.session.language(
-                "Nothing was erased: tick the box and type the customer's id exactly.",
-                "未删除：请勾选并准确输入用户 ID。"
-            )
+            let text = visitor.session.language("Nothing was erased: tick the box and type the customer's id exactly.")
             return try await pages.goBack(call, saying: text, isBad: true)
         }
         let scope = try call.form["scope"].map { try pages.scope($0) } ?? pages.scope(of: call)
         let answer = try await actions.perform("eraseCustomer", path: ["customer": customer], in: scope, call, visitor)
         let pseudonym = try answer.json()["pseudonym"]?.string ?? ""
         visitor.session.notice = PageContext.FlashMessage(
-            visitor.session.language(
-                "The customer was erased; the books know \(pseudonym).",
-                "用户已删除；账目中记为 \(pseudonym)。"
-            )
+            visitor.session.language("The customer was erased; the books know \(pseudonym).")
         )
         try await pages.sessions.save(visitor)
         return .redirect(to: "/console/customers")

@@ -217,8 +217,7 @@ struct CustomerPages: Sendable {
                 detail: reason.note
                     ?? reason.store.map { store in
                         frame(
-                            "Stated by the team about \(store.name(in: "en")); Apple does not prove it.",
-                            "团队对\(store.name(in: "zh-Hans"))购买的声明，并非 Apple 的凭证。"
+                            "Stated by the team about \(store.name(in: frame.language.rawValue)); Apple does not prove it."
                         )
                     }
                     ?? reason.invitation.map { invitation in

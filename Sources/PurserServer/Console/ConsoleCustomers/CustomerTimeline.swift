@@ -183,7 +183,7 @@ extension TimelineEntry.Purchase {
             revoked: transaction.revocation?.date,
             isFamilyShared: transaction.ownership == .familyShared,
             isUpgraded: transaction.isUpgraded,
-            store: transaction.originalTransactionID.otherStore.map { ($0.name(in: "en"), $0.name(in: "zh-Hans")) }
+            store: transaction.originalTransactionID.otherStore.map(\.nameInConsole)
         )
     }
 }
@@ -253,5 +253,12 @@ extension TimelineEntry.Matter {
         case .merge(let merge): ("merge", "\(merge.alias) → \(merge.customer)")
         case .order, .policy, .product, .contentItem, .unknown: nil
         }
+    }
+}
+
+extension Store {
+    /// The store's name, in the console's languages.
+    var nameInConsole: @Sendable (ConsoleLanguage) -> String {
+        { language in name(in: language.rawValue) }
     }
 }

@@ -28,7 +28,7 @@ extension PurchasePages {
             try await actions.record("order.look-up", order, "nothing", call)
             throw ServiceProblem(
                 .notFound,
-                language("Apple knows no order \(order) of this app.", "Apple 没有此应用的订单 \(order)。")
+                language("Apple knows no order \(order) of this app.")
             )
         }
         let lineages = found.compactMap { $0["originalTransactionId"]?.string }.map(OriginalTransactionID.init)
@@ -37,10 +37,7 @@ extension PurchasePages {
             for lineage in lineages { try writer.indexAppleOrder(order, of: lineage, in: scope, now: now) }
         }
         try await actions.record("order.look-up", order, lineages.map(\.rawValue).joined(separator: " "), call)
-        return language(
-            "Apple showed \(found.count) transactions of order \(order); they were processed.",
-            "Apple 返回订单 \(order) 的 \(found.count) 笔交易，已收录。"
-        )
+        return language("Apple showed \(found.count) transactions of order \(order); they were processed.")
     }
 
     /// Processes an order's purchase again and sends the webhook events again.
@@ -54,7 +51,7 @@ extension PurchasePages {
         guard order.state?.isPaid == true else {
             throw ServiceProblem(
                 .invalidParameter,
-                language("Only what is paid and not revoked is delivered again.", "只有已付款且未被收回的订单才能重新发货。")
+                language("Only what is paid and not revoked is delivered again.")
             )
         }
         let key = LineageKey(scope: order.scope, lineage: lineage)
@@ -80,13 +77,10 @@ extension PurchasePages {
         guard state == .delivered || state == .finished else {
             throw ServiceProblem(
                 .invalidParameter,
-                language("It could not be delivered; the reason is on this page.", "未能发货；原因见本页。")
+                language("It could not be delivered; the reason is on this page.")
             )
         }
-        return language(
-            "Delivered; the event is sent again to \(deliveries) backends.",
-            "已发货；将重新告知 \(deliveries) 个后端。"
-        )
+        return language("Delivered; the event is sent again to \(deliveries) backends.")
     }
 
     private func extend(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
@@ -109,8 +103,8 @@ extension PurchasePages {
         }
         let language = visitor.session.language
         guard try answer.json()["success"]?.bool != false else {
-            throw ServiceProblem(.appStoreRefused, language("Apple did not extend it.", "Apple 未予延期。"))
+            throw ServiceProblem(.appStoreRefused, language("Apple did not extend it."))
         }
-        return language("Apple moved the date by \(days) days.", "Apple 已延期 \(days) 天。")
+        return language("Apple moved the date by \(days) days.")
     }
 }

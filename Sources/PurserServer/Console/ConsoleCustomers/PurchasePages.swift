@@ -143,7 +143,7 @@ struct PurchasePages: Sendable {
                 timeline: try CustomerTimeline(of: key, facts: facts, reader).entries
             )
             page.agreement = state.flatMap(SubscriptionAgreement.init)
-            page.store = key.lineage.otherStore.map { ($0.name(in: "en"), $0.name(in: "zh-Hans")) }
+            page.store = key.lineage.otherStore.map(\.nameInConsole)
             return page
         }
         guard let page else { throw ServiceProblem.notFound("purchase") }

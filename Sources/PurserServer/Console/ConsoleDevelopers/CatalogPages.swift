@@ -71,10 +71,7 @@ struct CatalogPages: Sendable {
         )
         let warnings: CatalogWarnings = try ServiceJSON.decode(from: ServiceJSON.encode(try answer.json()))
         let count = warnings.warnings.count
-        return visitor.session.language(
-            "The products are in the catalog; \(count) warnings.",
-            "商品已加入目录，\(count) 条警告。"
-        )
+        return visitor.session.language("The products are in the catalog; \(count) warnings.")
     }
 
     /// Changes which entitlements a product gives, and nothing else of it.
@@ -97,12 +94,12 @@ struct CatalogPages: Sendable {
             visitor
         )
         let list = entitlements.isEmpty ? "–" : entitlements.joined(separator: ", ")
-        return visitor.session.language("\(id) gives: \(list).", "\(id) 授予：\(list)。")
+        return visitor.session.language("\(id) gives: \(list).")
     }
 
     private func check(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         try await actions.perform("checkCatalog", in: try pages.scope(call.form["scope"]), call, visitor)
-        return visitor.session.language("The catalog was compared.", "商品目录已核对。")
+        return visitor.session.language("The catalog was compared.")
     }
 
     private func renderConfiguration(_ call: ConsoleRequest) async throws -> HTTPResponse {

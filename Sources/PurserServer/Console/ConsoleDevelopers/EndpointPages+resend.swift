@@ -121,11 +121,8 @@ extension EndpointPages {
         let answer = try answer.json()
         let count = answer["count"]?.integer ?? 0
         guard answer["resendId"]?.string != nil else {
-            return language("\(count) events are sent again.", "正在重新投递 \(count) 个事件。")
+            return language("\(count) events are sent again.")
         }
-        return language(
-            "A job resends \(count) events. Jobs shows its progress.",
-            "任务正在重新投递 \(count) 个事件，进度见“任务”页面。"
-        )
+        return language("A job resends \(count) events. Jobs shows its progress.")
     }
 }

@@ -124,19 +124,19 @@ struct EndpointPages: Sendable {
         let isOn = call.form["on"] == "yes"
         try await perform("updateWebhookEndpoint", call, ["isEnabled": .bool(isOn)])
         return isOn
-            ? visitor.session.language("The endpoint is sent events again.", "已恢复向端点发送事件。")
-            : visitor.session.language("The endpoint is sent no events.", "已停止向端点发送事件。")
+            ? visitor.session.language("The endpoint is sent events again.")
+            : visitor.session.language("The endpoint is sent no events.")
     }
 
     private func test(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         try await perform("testWebhookEndpoint", call)
-        return visitor.session.language("A test event is on its way.", "测试事件已发出。")
+        return visitor.session.language("A test event is on its way.")
     }
 
     private func resend(_ call: ConsoleRequest, _ visitor: SignedInUser) async throws -> String {
         let event = try call.field("event", upTo: 200)
         try await perform("resendEvents", call, ["events": [.string(event)]])
-        return visitor.session.language("\(event) is sent again.", "正在重新投递 \(event)。")
+        return visitor.session.language("\(event) is sent again.")
     }
 
     @discardableResult

@@ -62,7 +62,7 @@ struct KeyPages: Sendable {
             call,
             visitor
         )
-        return visitor.session.language("The key is revoked.", "密钥已吊销。")
+        return visitor.session.language("The key is revoked.")
     }
 }
 
@@ -73,7 +73,7 @@ extension ConsoleRequest {
             let language = try signedIn.session.language
             throw ServiceProblem(
                 .invalidParameter,
-                language("Confirm it by the tick, then send it again.", "请勾选确认后再提交。")
+                language("Confirm it by the tick, then send it again.")
             )
         }
     }

@@ -56,6 +56,6 @@ struct RatePages: Sendable {
             call,
             visitor
         )
-        return visitor.session.language("The rates of \(day) are stored.", "\(day) 的汇率已保存。")
+        return visitor.session.language("The rates of \(day) are stored.")
     }
 }
