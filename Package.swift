@@ -45,7 +45,7 @@ let commerceData = [
 
 /// The texts of the console in other languages than English, its styles and its script, compiled into the library.
 let consoleData =
-    ["zh-Hans.json"].map { "Localization/" + $0 } + ["guide-en.md", "guide-zh.md"].map { "Guide/" + $0 }
+    ["zh-Hans.json"].map { "Localization/" + $0 } + ["guide-en.txt", "guide-zh.txt"].map { "Guide/" + $0 }
     + ["charts.css", "console.js", "customer.css", "frame.css", "icon.svg", "screens.css"].map { "Assets/" + $0 }
 
 // MARK: - Layers

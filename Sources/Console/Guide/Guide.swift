@@ -5,7 +5,7 @@
 package enum Guide {
     /// The text, as `Documentation/Console.md` has it.
     package static func markdown(_ language: ConsoleLanguage) -> String {
-        let bytes = language == .english ? PackageResources.guide_en_md : PackageResources.guide_zh_md
+        let bytes = language == .english ? PackageResources.guide_en_txt : PackageResources.guide_zh_txt
         return String(decoding: bytes, as: UTF8.self)
     }
 
