@@ -52,7 +52,6 @@ def main() -> int:
         answer = subprocess.run([folder / "SDKShop"], check=True, capture_output=True, text=True, timeout=60)
         rows.append([float(number) for number in answer.stdout.split()])
     names = (
-        "languages and bundle, main thread",
         "Purser.init, main thread",
         "Purser.init, on the clock",
         "the whole launch, all threads",
@@ -63,7 +62,7 @@ def main() -> int:
         print(
             f"{name:<42}{values[len(values) // 2]:>14.0f}{values[len(values) * 95 // 100]:>9.0f}{values[-1]:>9.0f}"
         )
-    median = sorted(row[1] for row in rows)[len(rows) // 2]
+    median = sorted(row[0] for row in rows)[len(rows) // 2]
     if median > GOAL:
         print(f"Purser.init needs {median:.0f} microseconds of the main thread; the goal is {GOAL}", file=sys.stderr)
         return 1

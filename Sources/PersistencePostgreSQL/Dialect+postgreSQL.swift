@@ -55,7 +55,7 @@ extension Dialect {
         [
             ("scopes", "id"), ("document_headers", "id"), ("documents", "id"), ("events", "number"),
             ("queued_tasks", "id"), ("forwarded_notifications", "number"),
-            ("audit_log", "id"), ("ledger_entries", "id"), ("reports", "id"),
+            ("audit_log", "id"), ("request_log", "number"), ("ledger_entries", "id"), ("reports", "id"),
         ].map { table, column in
             counter("pg_get_serial_sequence('\(table)', '\(column)')", behind: column, of: table)
         } + [

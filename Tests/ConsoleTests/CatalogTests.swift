@@ -130,16 +130,18 @@ import Testing
         }
     }
 
-    @Test func `a translation has the values of its text, each at least once`() {
+    @Test func `a translation has values of its text only`() {
         func values(_ text: String) -> Set<Substring> {
             Set(text.replacing("%%", with: "").matches(of: /%\d+/).map(\.output))
         }
         for catalog in ConsoleCatalog.all.values {
             for key in catalog.keys {
-                // A date names the month by its number where the English text has its name.
                 let original = key.replacing(#/ \[[^\]]+\]$/#, with: "")
                 let translation = catalog.translation(of: key, meaning: nil) ?? ""
-                #expect(values(original) == values(translation), "\(catalog.language): \(key)")
+                // Chinese has no plural: what follows a word without a space, an s or nothing, may be left out.
+                let needed = values(original.replacing(#/[a-z]%\d+/#, with: ""))
+                #expect(values(translation).isSubset(of: values(original)), "\(catalog.language): \(key)")
+                #expect(needed.isSubset(of: values(translation)), "\(catalog.language): \(key)")
                 #expect(!translation.isEmpty, "\(catalog.language): \(key)")
             }
         }
@@ -172,7 +174,7 @@ import Testing
         #expect(throws: DecodingError.self) { try ConsoleCatalog(language: "de", bytes: Array("[".utf8)) }
     }
 
-    @Test func `every language has its own name, and a browser's wish is matched by its first part`() {
+    @Test func `every language has its own name, and a browser's choice is matched by its first part`() {
         #expect(ConsoleLanguage.allCases.map(\.name) == ["English", "中文"])
         #expect(ConsoleLanguage(accepting: "de, zh-TW;q=0.8, en") == .chinese)
         #expect(ConsoleLanguage(accepting: "de, en-US") == .english)

@@ -42,6 +42,7 @@ import Testing
             try writer.forward(notification, in: "1", to: ["target"])
             try writer.upsert(Presence(), as: "s", in: RecordStore("samples"), now: .second(0))
             try writer.append(AuditEntry(instant: .second(0), actor: "a", action: "b", target: "c"))
+            try writer.append([.sample("r1")], keeping: 10)
             let appKey = StoredAppKey(
                 hash: .sample(1),
                 id: "key",

@@ -4,7 +4,7 @@
 /// A text of the console, written in English with its values; the catalogs have the same in other languages.
 ///
 /// ```swift
-/// f("\(count) orders of \(customer)")   // the original "%1 orders of %2", in a catalog "%2的%1个订单"
+/// let text: ConsoleText = "\(count) orders of \(customer)"   // "%1 orders of %2", in a catalog "%2的%1个订单"
 /// ```
 package struct ConsoleText: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The English text; `%1` represents the first value, `%%` a percent sign.

@@ -97,7 +97,7 @@ extension PageContext {
         "entitlement.ended": ("Entitlement ended", .plain),
         "entitlement.ending": ("Entitlement ends soon", .plain),
         "subscription.renewal_upcoming": ("Renewal upcoming", .plain),
-        "plan.converted": ("Plan converted", .plain),
+        "plan.converted": (ConsoleText("Plan converted", meaning: "event"), .plain),
         "purchase.transferred": ("Purchase transferred", .hand),
         "customer.merged": ("Anonymous customer merged", .plain),
         "customer.consent_rescinded": ("Consent rescinded", .warning),

@@ -42,6 +42,8 @@ extension Page {
         case configuration
         /// Webhooks and their failed deliveries.
         case webhooks
+        /// The API's requests.
+        case requests
         /// The keys of apps and backends.
         case keys
         /// Who may sign in.
@@ -66,7 +68,7 @@ extension Page {
             case .customers: [.customers, .undelivered, .refunds, .consumption, .findings]
             case .revenue: [.charts, .retention, .reconciliation, .payouts, .rates]
             case .operations: [.health, .jobs, .extensions]
-            case .developers: [.events, .webhooks, .notifications, .keys]
+            case .developers: [.events, .webhooks, .notifications, .requests, .keys]
             case .settings: [.catalog, .configuration, .team, .audit]
             }
         }
@@ -109,6 +111,7 @@ extension PageContext {
         case .keys: self("API keys")
         case .audit: self("Audit log")
         case .team: self("Team")
+        case .requests: self("Request log")
         }
     }
 

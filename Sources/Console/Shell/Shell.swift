@@ -129,7 +129,7 @@ extension PageContext {
     package func maySee(_ place: Page.NavigationItem) -> Bool {
         switch place {
         case .team, .keys, .configuration: may(.admin)
-        case .audit: may(.support)
+        case .audit, .requests: may(.support)
         default: true
         }
     }

@@ -106,6 +106,14 @@ extension StoredTable {
         StoredTable("app_keys", key: ["hash"], ["id", "app", "kind", "name", "created", "revoked"]),
         StoredTable("records", key: ["collection", "owner", "name"], ["updated", "body"]),
         StoredTable("audit_log", key: ["id"], ["instant", "actor", "action", "target", "body", "app"]),
+        StoredTable(
+            "request_log",
+            key: ["number"],
+            [
+                "request", "app", "instant", "method", "route", "status", "duration", "caller", "customer", "address",
+                "problem",
+            ]
+        ),
         StoredTable("ledger_entries", key: ["id"], ["idempotency_key", "scope", "instant", "reason", "body"]),
         StoredTable("ledger_lines", key: ["entry", "line"], ["account", "customer", "currency", "amount"]),
         StoredTable("ledger_balances", key: ["account", "customer", "currency"], ["amount"]),

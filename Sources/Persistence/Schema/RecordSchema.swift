@@ -39,6 +39,24 @@ enum RecordSchema {
             """,
             "CREATE INDEX audit_log_by_target ON audit_log (target, id)",
             "CREATE INDEX audit_log_by_app ON audit_log (app, id) WHERE app IS NOT NULL",
+            """
+            CREATE TABLE request_log (
+                number \(d.identity),
+                request \(d.text) NOT NULL,
+                app \(d.text),
+                instant \(d.integer) NOT NULL,
+                method \(d.text) NOT NULL,
+                route \(d.text) NOT NULL,
+                status \(d.integer) NOT NULL,
+                duration \(d.integer) NOT NULL,
+                caller \(d.text) NOT NULL,
+                customer \(d.text),
+                address \(d.text),
+                problem \(d.text)
+            )\(d.tableEnd)
+            """,
+            "CREATE INDEX request_log_by_request ON request_log (request)",
+            "CREATE INDEX request_log_by_customer ON request_log (customer) WHERE customer IS NOT NULL",
         ]
     }
 }

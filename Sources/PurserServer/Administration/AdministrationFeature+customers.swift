@@ -106,7 +106,11 @@ extension AdministrationFeature {
                 }
             }
             for app in apps { try writer.removeFailures(of: customer, in: app) }
-            for alias in try writer.aliases(of: customer) { try writer.removeEvents(of: alias.alias) }
+            try writer.removeLoggedRequests(of: customer)
+            for alias in try writer.aliases(of: customer) {
+                try writer.removeEvents(of: alias.alias)
+                try writer.removeLoggedRequests(of: alias.alias)
+            }
             try writer.removeAliases(of: customer)
             try writer.removeNotes(about: customer)
             try writer.pseudonymize(customer, as: pseudonym)

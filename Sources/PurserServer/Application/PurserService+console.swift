@@ -14,7 +14,8 @@ extension PurserService {
                 + workPages.routes + extensionPages.routes + chartEvidencePages.routes + chartPages.routes
                 + ratePages.routes + payoutPages.routes + reconciliationPages.routes
                 + healthPages.routes
-                + keyPages.routes + endpointPages.routes + eventPages.routes + catalogPages.routes + teamPages.routes
+                + keyPages.routes + endpointPages.routes + eventPages.routes + requestPages.routes + catalogPages.routes
+                + teamPages.routes
                 + accountPages.routes + guidePages.routes + livePages.routes,
             database: database
         )
@@ -135,6 +136,14 @@ extension PurserService {
     var endpointPages: EndpointPages { EndpointPages(actions: actions, pages: pages, database: database) }
     var eventPages: EventPages {
         EventPages(apps: apps, endpoints: endpoints, pages: pages, database: database)
+    }
+    var requestPages: RequestPages {
+        RequestPages(
+            feature: requestLogFeature,
+            paths: Set(routes.map(\.path)).sorted(),
+            pages: pages,
+            database: database
+        )
     }
     var catalogPages: CatalogPages {
         CatalogPages(actions: actions, apps: apps, catalog: catalog, pages: pages)

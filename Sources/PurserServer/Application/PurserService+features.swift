@@ -19,7 +19,7 @@ extension PurserService {
             + keyFeature.routes + webhooks.routes + orderReports.routes + customerRoutes
             + administration.routes + backgroundJobFeature.routes + storage.routes
             + compatibility.routes + legacy.routes + recovery.routes + apple.routes + moneyRoutes
-            + monitoring.routes + alerts.routes
+            + monitoring.routes + requestLogFeature.routes + alerts.routes
     }
 
     private var customerRoutes: [Route] {
@@ -42,6 +42,7 @@ extension PurserService {
             + purchaseRecovery.backgroundJobs + webhooks.backgroundJobs + forwarding.backgroundJobs
             + consumption.backgroundJobs
             + refundQuestions.backgroundJobs + seats.backgroundJobs + catalogFeature.backgroundJobs
+            + requestLogFeature.backgroundJobs
             + storage.backgroundJobs + reconciliation.backgroundJobs + rounds.backgroundJobs + monitoring.backgroundJobs
             + alerts.backgroundJobs
     }
@@ -56,6 +57,9 @@ extension PurserService {
             database: database,
             tokenSecrets: tokenSecrets
         )
+    }
+    var requestLogFeature: RequestLogFeature {
+        RequestLogFeature(apps: apps, log: requestLog, database: database)
     }
     var aliases: AliasFeature {
         AliasFeature(apps: apps, pipeline: pipeline, database: database, tokenSecrets: tokenSecrets)

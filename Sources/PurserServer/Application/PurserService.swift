@@ -57,6 +57,8 @@ package final class PurserService: Sendable {
     /// The instant by which people's sessions in the console end; the App Store's clock may be turned, theirs is not.
     let sessionClock: @Sendable () -> Date
     let consoleState = ConsoleState()
+    /// The requests that wait to be logged.
+    let requestLog: RequestLog
     let chartCells = ChartCellCache()
     /// The digest of the rules that each app's entitlements were last made to follow by this instance.
     let followedRules = FollowedRules()
@@ -114,6 +116,7 @@ package final class PurserService: Sendable {
             runtime: APIEnvironment(now: clock, sleep: pause, random: { random.fraction() }),
             metrics: metrics
         )
+        requestLog = RequestLog(database: database, limit: configuration.requestLogEntries)
         keys = APIKeyCache(database: database, apps: configuration.apps.map(\.bundleID))
         tokenSecrets = CustomerTokenSecrets(store: database, random: random)
         snapshotKeys = SnapshotKeys(store: database)
@@ -184,7 +187,8 @@ package final class PurserService: Sendable {
             addresses: ClientAddress(trustedProxies: configuration.trustedProxies),
             maximumBodyBytes: configuration.maxBodyBytes,
             clock: clock,
-            metrics: metricsRecorder
+            metrics: metricsRecorder,
+            requestLog: resident == nil ? requestLog : nil
         )
         var router = table.router { [log] request, error in
             log(ServiceLogEntry(kind: .error, message: "\(request.method) failed: \(error)", request: request.id))
@@ -208,6 +212,11 @@ package final class PurserService: Sendable {
         liveUpdates.endAll()
         await consoleState.jobs.stop()
         await work.stop()
+        do {
+            try await requestLog.flush()
+        } catch {
+            log(ServiceLogEntry(kind: .error, message: "the last requests could not be logged: \(error)"))
+        }
     }
 
     /// Runs every background job once, due or not: what tests and `purser` use instead of waiting.

@@ -37,6 +37,7 @@ extension ServiceConfiguration {
             ("maxBodyBytes", Int64(maxBodyBytes), 1024...(1 << 30)),
             ("orderLifetimeSeconds", lifetime, 1...(366 * 86_400)),
             ("logRetentionDays", Int64(logRetentionDays), 1...36_500),
+            ("requestLogEntries", Int64(requestLogEntries), 0...10_000_000),
             ("auditRetentionDays", Int64(auditRetentionDays), 1...36_500),
             ("notificationConcurrency", Int64(notificationConcurrency), 0...100_000),
             ("liveUpdateStreams", Int64(liveUpdateStreams), 0...3000),

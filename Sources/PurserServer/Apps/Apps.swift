@@ -92,6 +92,7 @@ final class Apps: Sendable {
         preserve("maxBodyBytes", \.maxBodyBytes, in: &new)
         preserve("allowsPrivateWebhookTargets", \.allowsPrivateWebhookTargets, in: &new)
         preserve("orderLifetimeSeconds", \.orderLifetimeSeconds, in: &new)
+        preserve("requestLogEntries", \.requestLogEntries, in: &new)
         preserve("certificateRevocation", \.certificateRevocation, in: &new)
         preserve("log", \.log, in: &new)
         preserve("verifiesNestedSignatures", \.verifiesNestedSignatures, in: &new)

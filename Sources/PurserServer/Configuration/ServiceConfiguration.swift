@@ -43,6 +43,9 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// How long failure reports, delivery logs and the like are kept, in days; facts are kept permanently.
     public var logRetentionDays: Int
 
+    /// How many requests of the API are logged, the newest (0: none).
+    public var requestLogEntries: Int
+
     /// How long the audit log and the answers to Apple's questions are kept, in days.
     public var auditRetentionDays: Int
 
@@ -93,6 +96,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         allowsPrivateWebhookTargets: Bool = false,
         orderLifetimeSeconds: TimeInterval = 24 * 60 * 60,
         logRetentionDays: Int = 90,
+        requestLogEntries: Int = 100_000,
         auditRetentionDays: Int = 730,
         certificateRevocation: CertificateRevocationMode = .off,
         verifiesNestedSignatures: Bool = false,
@@ -116,6 +120,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.allowsPrivateWebhookTargets = allowsPrivateWebhookTargets
         self.orderLifetimeSeconds = orderLifetimeSeconds
         self.logRetentionDays = logRetentionDays
+        self.requestLogEntries = requestLogEntries
         self.auditRetentionDays = auditRetentionDays
         self.certificateRevocation = certificateRevocation
         self.verifiesNestedSignatures = verifiesNestedSignatures
@@ -145,6 +150,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         allowsPrivateWebhookTargets = try values.value(.allowsPrivateWebhookTargets, or: false)
         orderLifetimeSeconds = try values.value(.orderLifetimeSeconds, or: standard.orderLifetimeSeconds)
         logRetentionDays = try values.value(.logRetentionDays, or: standard.logRetentionDays)
+        requestLogEntries = try values.value(.requestLogEntries, or: standard.requestLogEntries)
         auditRetentionDays = try values.value(.auditRetentionDays, or: standard.auditRetentionDays)
         certificateRevocation = try values.value(.certificateRevocation, or: .off)
         verifiesNestedSignatures = try values.value(.verifiesNestedSignatures, or: false)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
+import Commerce
 import FoundationEssentials
 import HTTPService
 import Persistence
@@ -14,6 +16,8 @@ struct APIRouter: Sendable {
     var maximumBodyBytes: Int
     var clock: @Sendable () -> Date
     var metrics: MetricsRecorder
+    /// Where requests are logged; nowhere for whoever has the database at hand.
+    var requestLog: RequestLog?
 
     func router(reportsError: @escaping @Sendable (HTTPRequest, any Error) -> Void) -> Router {
         var router = Router()
@@ -21,23 +25,53 @@ struct APIRouter: Sendable {
         for route in routes {
             let contract = RequestContract(route)
             router.on(route.method, route.path) { request in
-                try await measure(route) { try await respond(to: request, with: route, contract) }
+                let trace = RequestTrace()
+                return try await measure(route, request, trace) {
+                    try await respond(to: request, with: route, contract, trace)
+                }
             }
         }
         return router
     }
 
     /// Measures how a route does, whatever comes of it.
-    private func measure(_ route: Route, _ work: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+    private func measure(
+        _ route: Route,
+        _ request: HTTPRequest,
+        _ trace: RequestTrace,
+        _ work: () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
         let start = metrics.stopwatch()
+        let now = clock()
+        func record(_ status: HTTPStatus, problem: String? = nil) {
+            let seconds = metrics.seconds(since: start)
+            metrics.recordRequest(route, status: status.rawValue, seconds: seconds)
+            guard let requestLog, !Self.watched.contains(route.path) else { return }
+            let caller = trace.caller
+            let customer = caller?.provenCustomer?.rawValue ?? trace.customer
+            requestLog.record(
+                LoggedRequest(
+                    request: request.id,
+                    app: caller?.app?.bundleID,
+                    instant: now,
+                    method: request.method.rawValue,
+                    route: route.path,
+                    status: status.rawValue,
+                    microseconds: Int64(seconds * 1_000_000),
+                    caller: caller?.name ?? "anyone",
+                    customer: customer.map { CustomerID(rawValue: $0) },
+                    address: addresses.resolve(request),
+                    problem: problem
+                )
+            )
+        }
         do {
             let response = try await work()
-            metrics.recordRequest(route, status: response.status.rawValue, seconds: metrics.seconds(since: start))
+            record(response.status)
             return response
         } catch {
             let status = (error as? any ProblemConvertible)?.problem.status ?? (error as? Problem)?.status
-            let seconds = metrics.seconds(since: start)
-            metrics.recordRequest(route, status: (status ?? .internalServerError).rawValue, seconds: seconds)
+            record(status ?? .internalServerError, problem: (error as? ServiceProblem)?.code.rawValue)
             throw error
         }
     }
@@ -45,7 +79,8 @@ struct APIRouter: Sendable {
     private func respond(
         to request: HTTPRequest,
         with route: Route,
-        _ contract: RequestContract
+        _ contract: RequestContract,
+        _ trace: RequestTrace
     ) async throws -> HTTPResponse {
         let now = clock()
         // The server's own import of a catalog does not come over the network, which has its own bound.
@@ -57,12 +92,15 @@ struct APIRouter: Sendable {
         let address = addresses.resolve(request)
         do {
             let caller = try await caller(of: request, for: route, address: address, now: now)
+            trace.set(caller)
             try limit(caller, of: route, now: now)
             try RequestBounds.check(request, for: route)
             try NullCharacterCheck.check(request, mayBePacked: route.body?.mayBePacked ?? false)
             try contract.check(request)
+            let resolved = try await authenticator.resolvingAlias(request)
+            trace.set(customer: resolved.pathParameters["customer"])
             let call = RequestContext(
-                request: try await authenticator.resolvingAlias(request),
+                request: resolved,
                 caller: caller,
                 now: now,
                 acceptsCacheControl: route.acceptsCacheControl,

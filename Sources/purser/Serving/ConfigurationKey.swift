@@ -55,6 +55,7 @@ extension ConfigurationKey {
         .init("allowsPrivateWebhookTargets", "false"),
         .init("orderLifetimeSeconds", "86400"),
         .init("logRetentionDays", "90"),
+        .init("requestLogEntries", "100000"),
         .init("auditRetentionDays", "3650"),
         .init("certificateRevocation", "\"off\", \"soft\" or \"hard\""),
         .init("verifiesNestedSignatures", "false"),

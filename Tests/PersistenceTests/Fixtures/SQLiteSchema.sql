@@ -307,6 +307,25 @@ CREATE INDEX audit_log_by_target ON audit_log (target, id);
 
 CREATE INDEX audit_log_by_app ON audit_log (app, id) WHERE app IS NOT NULL;
 
+CREATE TABLE request_log (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    request TEXT NOT NULL,
+    app TEXT,
+    instant INTEGER NOT NULL,
+    method TEXT NOT NULL,
+    route TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    duration INTEGER NOT NULL,
+    caller TEXT NOT NULL,
+    customer TEXT,
+    address TEXT,
+    problem TEXT
+) STRICT;
+
+CREATE INDEX request_log_by_request ON request_log (request);
+
+CREATE INDEX request_log_by_customer ON request_log (customer) WHERE customer IS NOT NULL;
+
 CREATE TABLE ledger_entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     idempotency_key TEXT NOT NULL UNIQUE,

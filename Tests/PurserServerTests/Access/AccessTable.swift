@@ -421,6 +421,6 @@ struct AccessRow: Sendable {
         AccessRow("silenceAlert", .serverWork, path: ["rule": "undelivered-orders"]) { _ in ["minutes": 5] },
         AccessRow("endAlertSilence", .serverWork, path: ["rule": "undelivered-orders"]),
         AccessRow("testAlerts", .serverWork, reached: [404]),
-        AccessRow("getMonitoring", .serverWork),
+        AccessRow("getMonitoring", .serverWork), AccessRow("listRequests", .listOfApp),
     ]
 }

@@ -28,7 +28,7 @@ import Testing
         "access": "ended-before", "conversion": "upgrade_1", "durationMilliseconds": 5, "leadTime": "P1DT12H",
         "device": "phone", "isAssigned": true, "seats": 12, "refundedSeats": 3, "invitation": "inv_1",
         "seatClaimId": "9c6f0000-0000-4000-8000-000000000001", "bundleProductId": "everything",
-        "billingPeriodNumber": 4, "commitmentExpiresDate": 1,
+        "billingPeriodNumber": 4, "commitmentExpiresDate": 1, "store": "google-play",
     ]
 
     private static func event(_ members: [String: JSONValue]) throws -> ServerEvent {

@@ -107,6 +107,7 @@ enum OperationSummaries {
         "listOrders": "列出用户的订单，最新的在前",
         "listProducts": "按顺序列出要展示的商品",
         "listReportedPurchases": "列出尚未能处理的上报购买；属于其他 App 的只显示日期",
+        "listRequests": "列出应用的请求日志，最新的在前",
         "listReports": "列出该 App 供应商的已保存报告，最新的在前，包含被取代的报告",
         "listSeats": "列出团体订阅的席位：邀请、成员、空席位，以及超出席位数的认领",
         "listSnapshotKeys": "以 JSON Web Key 集返回签名快照的公开密钥；App 可以内置它们",

@@ -63,6 +63,7 @@ import Testing
         "halfSentRequestsPerAddress": (false, { $0.halfSentRequestsPerAddress = 7 }),
         "maxBodyBytes": (false, { $0.maxBodyBytes = 7000 }),
         "allowsPrivateWebhookTargets": (false, { $0.allowsPrivateWebhookTargets.toggle() }),
+        "requestLogEntries": (false, { $0.requestLogEntries = 7 }),
         "orderLifetimeSeconds": (false, { $0.orderLifetimeSeconds = 7 }),
         "logRetentionDays": (true, { $0.logRetentionDays = 7 }),
         "auditRetentionDays": (true, { $0.auditRetentionDays = 7 }),

@@ -132,6 +132,7 @@ struct CatalogPages: Sendable {
             row("halfSentRequestsPerAddress") { String($0.halfSentRequestsPerAddress) },
             row("maxBodyBytes") { String($0.maxBodyBytes) },
             row("allowsPrivateWebhookTargets") { String($0.allowsPrivateWebhookTargets) },
+            row("requestLogEntries") { String($0.requestLogEntries) },
             row("orderLifetimeSeconds") { String(Int($0.orderLifetimeSeconds)) },
             row("logRetentionDays") { String($0.logRetentionDays) },
             row("auditRetentionDays") { String($0.auditRetentionDays) },

@@ -19,10 +19,7 @@ struct DeliveryFilterQuery: Sendable {
 
     init(_ query: HTTPQuery) {
         let states = ["pending", "delivered", "failed"]
-        func day(_ name: String) -> CivilDay? {
-            query[name].flatMap { CivilDay($0) }.flatMap { CivilDay.supportedRange.contains($0) ? $0 : nil }
-        }
-        let (since, until) = (day("since"), day("until"))
+        let (since, until) = (CivilDay.ofQuery(query["since"]), CivilDay.ofQuery(query["until"]))
         form = WebhookEndpointPage.Filter(
             state: query["state"].flatMap { states.contains($0) ? $0 : nil },
             type: query["type"].flatMap { PageContext.eventTypes.contains($0) ? $0 : nil },
@@ -52,11 +49,6 @@ struct DeliveryFilterQuery: Sendable {
         if let until = filter.until { body["until"] = .integer(until.millisecondsSince1970) }
         return body
     }
-}
-
-extension CivilDay {
-    /// The instant at which the day begins in UTC, by which pages show times.
-    fileprivate var startOfUTC: Date { Date(timeIntervalSince1970: Double(daysSince1970) * 86_400) }
 }
 
 extension EndpointPages {
