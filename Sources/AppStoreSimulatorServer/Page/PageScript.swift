@@ -39,6 +39,18 @@ enum PageScript {
           return element;
         }
 
+        // What differs is drawn again, and the focus stays on the control at its place: the page is read every three seconds.
+        const CONTROLS = "a[href], button, input, select, summary";
+        function draw(parent, ...children) {
+          const old = [...parent.childNodes];
+          if (old.length === children.length && children.every((child, index) => child.isEqualNode(old[index]))) return;
+          const focused = [...parent.querySelectorAll(CONTROLS)].indexOf(document.activeElement);
+          parent.replaceChildren(...children);
+          if (focused < 0) return;
+          const controls = parent.querySelectorAll(CONTROLS);
+          controls[Math.min(focused, controls.length - 1)]?.focus();
+        }
+
         function say(text, isBad = false) {
           const message = find("message");
           message.textContent = text;
@@ -111,7 +123,7 @@ enum PageScript {
           const listed = found.slice(0, LISTED);
           const own = customers.find((customer) => customer.id === chosen);
           if (own && !listed.includes(own) && !text) listed.unshift(own);
-          find("customers").replaceChildren(...listed.map((customer) => make("li", {},
+          draw(find("customers"), ...listed.map((customer) => make("li", {},
             make("button", {
               className: "btn", type: "button", "aria-current": String(customer.id === chosen),
               on: () => { choose(customer.id); refresh(); },
@@ -127,7 +139,7 @@ enum PageScript {
             return element;
           };
           const works = customer.payment === "works";
-          find("account").replaceChildren(
+          draw(find("account"),
             button(works ? "payment" : "payment_fails", change({ payment: works ? "fails" : "works" }), works ? "btn-primary" : undefined),
             toggle("ask", customer.asksToBuy, "asksToBuy"),
             toggle("interrupt", customer.interruptsPurchases, "interruptsPurchases"));
@@ -140,7 +152,7 @@ enum PageScript {
         }
 
         function showProducts() {
-          find("products").replaceChildren(...catalog.products.filter((product) => product.isForSale).map((product) =>
+          draw(find("products"), ...catalog.products.filter((product) => product.isForSale).map((product) =>
             make("div", { className: "product" },
               make("strong", { textContent: productName(product) }),
               make("span", { className: "soft", textContent: `${product.id} · ${money(product.price.base)}` }),
@@ -148,7 +160,7 @@ enum PageScript {
         }
 
         function showSubscriptions(subscriptions, pending) {
-          const waiting = pending.map((item) => make("div", { className: "subscription" },
+          const waiting = pending.map((item) => make("div", { className: "subscription", "data-id": item.id },
             make("div", {}, make("strong", { textContent: item.product }), ` — ${word("waits")}`),
             make("div", { className: "actions" },
               button("approve", () => call("POST", `/pending/${item.id}/complete`), "btn-primary"),
@@ -158,7 +170,7 @@ enum PageScript {
             const renews = item.renewalInfo.autoRenewStatus === 1;
             // What another one bought, or a bundle brings, is changed there.
             const isOwn = item.transaction.inAppOwnershipType === "PURCHASED" && !item.renewalInfo.bundleProductId;
-            return make("div", { className: "subscription" },
+            return make("div", { className: "subscription", "data-id": item.transaction.transactionId },
               make("div", {}, make("strong", { textContent: item.product }), " ",
                 make("span", { className: `state state-${item.status}`, textContent: word(`state_${item.status}`) }),
                 ` · ${word("until")} ${when(item.expiresDate)} · ${word(renews ? "renews" : "renews_not")}`,
@@ -171,18 +183,18 @@ enum PageScript {
                 ...moreActions(item, path)));
           });
           const all = [...waiting, ...running];
-          find("subscriptions").replaceChildren(...(all.length ? all : [make("p", { className: "soft", textContent: word("none") })]));
+          draw(find("subscriptions"), ...(all.length ? all : [make("p", { className: "soft", textContent: word("none") })]));
         }
 
         function showTimeline(transactions) {
           const items = transactions.map((item) => item.transaction).slice().reverse();
           const track = find("timeline");
-          if (!items.length) return track.replaceChildren(make("p", { className: "soft", textContent: word("none") }));
+          if (!items.length) return draw(track, make("p", { className: "soft", textContent: word("none") }));
           const first = Math.min(...items.map((item) => item.purchaseDate));
           const last = Math.max(status.now, ...items.map((item) => item.expiresDate ?? item.purchaseDate));
           const place = (instant) => `${(100 * (instant - first)) / Math.max(1, last - first)}%`;
           const products = [...new Set(items.map((item) => item.productId))];
-          track.replaceChildren(...products.map((product) => {
+          draw(track, ...products.map((product) => {
             const row = make("div", { className: "track" });
             for (const item of items.filter((item) => item.productId === product)) {
               const mark = make("i", { title: `${when(item.purchaseDate)}${item.expiresDate ? ` – ${when(item.expiresDate)}` : ""}` });
@@ -200,9 +212,9 @@ enum PageScript {
 
         function showTransactions(transactions) {
           const table = find("transactions");
-          table.tHead.replaceChildren(make("tr", {}, ...["product", "bought", "ends", "price"].map((key) =>
+          draw(table.tHead, make("tr", {}, ...["product", "bought", "ends", "price"].map((key) =>
             make("th", { textContent: word(key) })), make("th")));
-          table.tBodies[0].replaceChildren(...transactions.map(({ transaction }) => {
+          draw(table.tBodies[0], ...transactions.map(({ transaction }) => {
             const path = `/transactions/${transaction.transactionId}`;
             const isGone = transaction.revocationDate !== undefined;
             const actions = isGone
@@ -240,7 +252,7 @@ enum PageScript {
         function showNotifications(notifications) {
           const list = find("notifications");
           const open = new Set([...list.querySelectorAll("details[open]")].map((element) => element.dataset.id));
-          list.replaceChildren(...notifications.map((item) => {
+          draw(list, ...notifications.map((item) => {
             const last = item.attempts.at(-1);
             const payload = item.signedPayload ? decode(item.signedPayload) : null;
             const body = { payload, attempts: item.attempts };

@@ -1,5 +1,4 @@
 "use strict";
-document.documentElement.classList.add("scripted");
 const language = document.documentElement.lang === "zh-Hans" ? "zh-CN" : "en-GB";
 
 // The reader's own time beside UTC.
