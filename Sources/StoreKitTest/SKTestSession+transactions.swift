@@ -32,7 +32,7 @@ extension SKTestSession {
     ///
     /// A refund of a subscription's current period ends the subscription. A refund of an earlier period revokes that
     /// transaction alone, and the subscription still renews: measured with Xcode 27.0, iOS 27.0. To end it as well, call
-    /// ``disableAutoRenewForTransaction(identifier:)``.
+    /// `disableAutoRenewForTransaction(identifier:)`.
     ///
     /// - Parameter identifier: The transaction, by its number in ``allTransactions()``.
     /// - Throws: ``SKTestError`` when there is no such transaction, or its state does not allow it.

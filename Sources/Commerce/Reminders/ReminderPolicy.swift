@@ -3,10 +3,10 @@
 
 /// How long before what the team's backend gets reminder events.
 public struct ReminderPolicy: Hashable, Sendable, Codable {
-    /// The lead times before the real end of service; at most ``most``, each once (default: none).
+    /// The lead times before the real end of service; at most ``maximumReminders``, each once (default: none).
     public var beforeEnd: [LeadTime]
 
-    /// The lead times before a subscription renews; at most ``most``, each once (default: none).
+    /// The lead times before a subscription renews; at most ``maximumReminders``, each once (default: none).
     public var beforeRenewal: [LeadTime]
 
     /// How many lead times a list may have.
