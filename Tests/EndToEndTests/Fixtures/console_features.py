@@ -407,7 +407,7 @@ class Features:
         link = self.page.locator("main table a").first
         link.focus()
         self.page.keyboard.press("/")
-        self.page.keyboard.type("nn", delay=20)
+        self.page.keyboard.type("ann", delay=20)
         offers = self.page.locator("#suggestions [role=option]")
         offers.first.wait_for(state="visible", timeout=10_000)
         first = offers.first.locator("a").inner_text()
@@ -418,7 +418,7 @@ class Features:
         self.expect(51, "suggestions", link.evaluate("(element) => element === document.activeElement"), "Esc does not give the focus back")
         self.page.keyboard.press("/")
         self.page.keyboard.press("Control+A")
-        self.page.keyboard.type("nn", delay=20)
+        self.page.keyboard.type("ann", delay=20)
         offers.first.wait_for(state="visible", timeout=10_000)
         self.page.keyboard.press("ArrowDown")
         chosen = self.page.locator("#suggestions [aria-selected=true]")
