@@ -96,12 +96,13 @@ extension Database {
 
 /// What a reading body may do: the readers of everything that is stored, each written once for all drivers.
 package protocol DatabaseReader:
-    CustomerReader, JobReader, MonitoringReader, OrderReader, AppleReportReader, ForwardingReader
+    CustomerReader, JobReader, MonitoringReader, OrderReader, AppleReportReader, ForwardingReader, ShadowReader
 {}
 
 /// What a writing body may do besides reading.
 package protocol DatabaseWriter: DatabaseReader,
-    CustomerWriter, JobWriter, RecordWriter, OrderWriter, AppleReportWriter, WebhookWriter, ForwardingWriter
+    CustomerWriter, JobWriter, RecordWriter, OrderWriter, AppleReportWriter, WebhookWriter, ForwardingWriter,
+    ShadowWriter
 {
     /// Names what the body is about to read and to decide about.
     ///

@@ -54,7 +54,7 @@ extension Dialect {
     private static let statementsAfterCopy: [Query] =
         [
             ("scopes", "id"), ("document_headers", "id"), ("documents", "id"), ("events", "number"),
-            ("queued_tasks", "id"), ("forwarded_notifications", "number"),
+            ("queued_tasks", "id"), ("forwarded_notifications", "number"), ("shadow_differences", "number"),
             ("audit_log", "id"), ("request_log", "number"), ("ledger_entries", "id"), ("reports", "id"),
         ].map { table, column in
             counter("pg_get_serial_sequence('\(table)', '\(column)')", behind: column, of: table)

@@ -32,6 +32,32 @@ extension Date {
     static func second(_ second: Int) -> Date { Date(millisecondsSince1970: 1_767_225_600_000 + Int64(second) * 1000) }
 }
 
+extension StoredShadowDifference {
+    /// A difference about an entitlement that a provider gives to a customer who bought nothing.
+    static func sample(
+        _ id: String,
+        customer: CustomerID = "anna",
+        entitlement: EntitlementID = "pro",
+        price: Money? = Money(milliunits: 4990, currency: "USD"),
+        seen second: Int = 0,
+        change: (inout ObservedDivergence) -> Void = { _ in }
+    ) throws -> StoredShadowDifference {
+        let account = CustomerAccount(customer: customer, catalogs: [])
+        let theirs = ProviderEntitlement(id: entitlement, isEntitled: true, price: price)
+        let found = ShadowComparison(accounts: [account])
+            .divergences(from: ProviderAnswer(entitlements: [theirs]), asOf: .second(second))
+        var observed = ObservedDivergence(try #require(found.first), at: .second(second))
+        change(&observed)
+        return StoredShadowDifference(
+            id: id,
+            app: "com.example.app",
+            customer: customer,
+            observed: observed,
+            dueDate: .second(second + 60)
+        )
+    }
+}
+
 extension CustomerID {
     static func number(_ number: Int, prefix: String = "c") -> CustomerID { CustomerID(rawValue: "\(prefix)\(number)") }
 }

@@ -100,6 +100,11 @@ extension StoredTable {
             ["state", "attempts", "created", "last_attempt", "last_response"]
         ),
         StoredTable("forward_lanes", key: ["target", "lane"], ["due", "lease_owner"]),
+        StoredTable(
+            "shadow_differences",
+            key: ["number"],
+            ["id", "app", "customer", "kind", "state", "due", "changed", "currency", "amount", "body"]
+        ),
     ]
 
     private static let records = [

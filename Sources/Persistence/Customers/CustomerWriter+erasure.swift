@@ -26,6 +26,7 @@ extension CustomerWriter {
         memory.invalidate(of: customer)
         memory.invalidate(of: pseudonym)
         try execute("UPDATE entitlements SET customer = \(pseudonym) WHERE customer = \(customer)")
+        try execute("DELETE FROM shadow_differences WHERE customer = \(customer)")
         try execute("UPDATE audit_log SET target = \(pseudonym) WHERE target = \(customer)")
         try removeEvents(of: customer)
         try execute("DELETE FROM customers WHERE id = \(customer)")

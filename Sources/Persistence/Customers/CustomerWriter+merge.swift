@@ -59,6 +59,7 @@ extension CustomerWriter {
         memory.invalidate(of: alias)
         memory.invalidate(of: customer)
         try execute("DELETE FROM entitlements WHERE customer = \(alias)")
+        try execute("DELETE FROM shadow_differences WHERE customer = \(alias)")
         try execute("DELETE FROM customers WHERE id = \(alias)")
     }
 }

@@ -29,7 +29,8 @@ extension Migration {
     private static let firstSchema: @Sendable (Dialect) -> [String] = { dialect in
         dialect.surroundings.before + FactSchema.statements(dialect) + PurchaseSchema.statements(dialect)
             + EventSchema.statements(dialect) + RecordSchema.statements(dialect) + LedgerSchema.statements(dialect)
-            + ReportSchema.statements(dialect) + ForwardingSchema.statements(dialect) + dialect.surroundings.after
+            + ReportSchema.statements(dialect) + ForwardingSchema.statements(dialect) + ShadowSchema.statements(dialect)
+            + dialect.surroundings.after
     }
 
     /// The statement that makes the table of the steps that were taken.

@@ -443,6 +443,26 @@ CREATE TABLE forward_lanes (
 
 CREATE INDEX forward_lanes_due ON forward_lanes (target, due);
 
+CREATE TABLE shadow_differences (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    app TEXT NOT NULL,
+    customer TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    due INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    currency TEXT,
+    amount INTEGER,
+    body BLOB NOT NULL
+) STRICT;
+
+CREATE INDEX shadow_differences_by_customer ON shadow_differences (customer, app);
+
+CREATE INDEX shadow_differences_by_state ON shadow_differences (app, state, kind, number);
+
+CREATE INDEX shadow_differences_by_due ON shadow_differences (app, due);
+
 CREATE VIRTUAL TABLE customer_search USING fts5(
     id, content = 'customers', content_rowid = 'number', tokenize = 'trigram', detail = 'none', columnsize = 0
 );
