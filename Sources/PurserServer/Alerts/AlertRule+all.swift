@@ -209,6 +209,14 @@ extension AlertRule {
             chinese: "Apple 的席位列表与 Purser 的记录不一致。"
         ) { input, rule in Double(input.bucket(rule.windowMinutes)["seat discrepancies"]) },
         AlertRule(
+            name: "shadow-differences",
+            severity: .warning,
+            unit: .count,
+            threshold: 0,
+            english: "Shadow mode has differences that Purser causes, or that no rule explains.",
+            chinese: "影子模式发现由 Purser 引起或无法解释的差异。"
+        ) { input, _ in Double(input.state.blockingDifferences) },
+        AlertRule(
             name: "unconfirmed-refunds",
             severity: .critical,
             unit: .count,

@@ -18,7 +18,7 @@ extension PurserService {
             + notificationFeature.routes + forwarding.routes
             + keyFeature.routes + webhooks.routes + orderReports.routes + customerRoutes
             + administration.routes + backgroundJobFeature.routes + storage.routes
-            + compatibility.routes + legacy.routes + recovery.routes + apple.routes + moneyRoutes
+            + compatibility.routes + shadow.routes + legacy.routes + recovery.routes + apple.routes + moneyRoutes
             + monitoring.routes + requestLogFeature.routes + alerts.routes
     }
 
@@ -40,6 +40,7 @@ extension PurserService {
             + ruleChanges.backgroundJobs
             + reminders.backgroundJobs + orderExpiry.backgroundJobs
             + purchaseRecovery.backgroundJobs + webhooks.backgroundJobs + forwarding.backgroundJobs
+            + shadow.backgroundJobs
             + consumption.backgroundJobs
             + refundQuestions.backgroundJobs + seats.backgroundJobs + catalogFeature.backgroundJobs
             + requestLogFeature.backgroundJobs
@@ -282,6 +283,32 @@ extension PurserService {
         )
     }
     var forwarding: ForwardingFeature { ForwardingFeature(forwarder: forwarder, clock: clock, database: database) }
+    var shadow: ShadowFeature {
+        ShadowFeature(
+            accounts: accounts,
+            apps: apps,
+            checker: shadowChecker,
+            rounds: ShadowRounds(
+                apps: apps,
+                checker: shadowChecker,
+                clock: clock,
+                leases: leases,
+                log: log,
+                database: database
+            ),
+            database: database
+        )
+    }
+    private var shadowChecker: ShadowChecker {
+        ShadowChecker(
+            accounts: accounts,
+            apps: apps,
+            clock: clock,
+            metrics: metricsRecorder,
+            provider: ShadowProvider(policy: webhookTargets, transport: transport),
+            database: database
+        )
+    }
     var notificationFeature: NotificationFeature {
         NotificationFeature(
             legacyNotifications: legacyNotifications,

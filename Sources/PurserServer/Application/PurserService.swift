@@ -43,6 +43,8 @@ package final class PurserService: Sendable {
     /// The receipts about which Apple was asked a moment ago.
     let askedReceipts = AskedReceipts()
     let orders: OrderCreator
+    /// Decides which addresses outside may be asked.
+    let webhookTargets: WebhookTargetPolicy
     let courier: LaneDispatcher<WebhookSource>
     let forwarder: LaneDispatcher<ForwardingSource>
     /// Looks at the machine; the program around the service hands it in.
@@ -137,6 +139,7 @@ package final class PurserService: Sendable {
             allowsPrivate: configuration.allowsPrivateWebhookTargets,
             resolve: { await HostResolver.addresses(of: $0) }
         )
+        webhookTargets = targets
         forwarder = LaneDispatcher(
             ForwardingSource(apps: apps),
             database: database,

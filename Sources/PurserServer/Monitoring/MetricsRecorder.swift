@@ -97,6 +97,18 @@ package final class MetricsRecorder: Sendable {
         labels: ["environment"]
     )
 
+    let shadowComparisons = MetricCounter(
+        "purser_shadow_comparisons_total",
+        "Customers that shadow mode compared with another provider, by result.",
+        labels: ["outcome"]
+    )
+
+    let shadowConfirmations = MetricCounter(
+        "purser_shadow_confirmations_total",
+        "Differences from another provider that outlasted the grace window.",
+        labels: []
+    )
+
     /// What is kept minute by minute until it is written to the store.
     let window = MetricsWindow()
     private let links = Mutex<[AppleService: AppleServiceStatus]>([:])
@@ -111,6 +123,7 @@ package final class MetricsRecorder: Sendable {
         [
             requests, requestTimes, operations, operationTimes, notifications, refunds, deliveries, deliveryDelays,
             purchaseFailures, link, linkTimes, database, databaseTimes, webhooks, forwards, seatDiscrepancies,
+            shadowComparisons, shadowConfirmations,
         ]
     }
 
@@ -196,6 +209,12 @@ extension MetricsRecorder {
     func recordWebhook(_ isSuccess: Bool) {
         webhooks.add(isSuccess ? "ok" : "failed")
         window.record(at: clock()) { $0.count(isSuccess ? "webhook ok" : "webhook failed") }
+    }
+
+    /// A customer was compared with another provider, and so many differences were confirmed.
+    func recordShadow(_ outcome: String, confirmed: Int) {
+        shadowComparisons.add(outcome)
+        if confirmed > 0 { shadowConfirmations.add(count: Double(confirmed)) }
     }
 
     /// An attempt to forward a notification.

@@ -15,6 +15,8 @@ struct DatabaseStatistics: Hashable, Sendable {
     var webhooks: [Webhook]
     /// The URLs to which notifications are forwarded.
     var forwards: [Forward] = []
+    /// The differences from another provider, where an app has shadow mode.
+    var shadows: [Shadow] = []
     var consumptionRequests: Backlog
     /// Refunds that version 1 notifications report and that Apple has not confirmed yet.
     var refundQuestions = Backlog()
@@ -38,6 +40,20 @@ struct DatabaseStatistics: Hashable, Sendable {
         var app: BundleID
         var pending: Backlog
         var failed: Backlog
+    }
+
+    /// The open differences of an app from another provider, by class.
+    struct Shadow: Hashable, Sendable {
+        var app: BundleID
+        var kind: DivergenceKind
+        var state: ObservedDivergence.State
+        var count: Int
+    }
+
+    /// How many confirmed differences keep a team from switching: Purser causes them, or no rule explains them.
+    var blockingDifferences: Int {
+        shadows.filter { $0.state == .confirmed && [.purser, .unknown].contains($0.kind.cause) }
+            .reduce(0) { $0 + $1.count }
     }
 
     /// The endpoints that are notified of events.
@@ -99,6 +115,16 @@ struct StateReader: Sendable {
                         pending: try reader.forwardBacklog(of: target.id, state: .pending),
                         failed: try reader.forwardBacklog(of: target.id, state: .failed)
                     )
+                },
+                shadows: try apps.configuration.apps.flatMap { app in
+                    try reader.shadowCounts(of: app.bundleID).filter { $0.state != .resolved }.map { count in
+                        DatabaseStatistics.Shadow(
+                            app: app.bundleID,
+                            kind: count.kind,
+                            state: count.state,
+                            count: count.count
+                        )
+                    }
                 },
                 consumptionRequests: Backlog(count: jobs.count, oldest: jobs.oldestDueDate),
                 refundQuestions: Backlog(count: refunds.count, oldest: refunds.oldestDueDate),
@@ -179,6 +205,12 @@ extension DatabaseStatistics {
                 "Notifications that a URL never accepted; a resend forwards them again.",
                 labels: ["app", "target"],
                 forwards.map { ([$0.app.rawValue, $0.target], Double($0.failed.count)) }
+            ),
+            MetricGauge(
+                "purser_shadow_differences",
+                "Open differences from another provider, by class: pending or confirmed.",
+                labels: ["app", "class", "state"],
+                shadows.map { ([$0.app.rawValue, $0.kind.rawValue, $0.state.rawValue], Double($0.count)) }
             ),
             MetricGauge(
                 "purser_consumption_requests_pending",

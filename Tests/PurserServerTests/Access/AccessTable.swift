@@ -348,6 +348,13 @@ struct AccessRow: Sendable {
         AccessRow("listForwardingTargets", .listOfApp),
         AccessRow("listForwardingDeliveries", .objectOfApp),
         AccessRow("resendForwards", .objectOfApp) { _ in ["failedOnly": true] },
+        AccessRow("getShadowStatus", .listOfApp),
+        AccessRow("configureShadow", .listOfApp) { _ in ["url": "https://93.184.216.34/{customer}"] },
+        AccessRow("endShadow", .listOfApp),
+        AccessRow("listShadowDifferences", .listOfApp),
+        AccessRow("getShadowDifference", .objectOfApp),
+        AccessRow("checkShadowCustomers", .listOfApp) { world in ["customers": [.string(world.victim)]] },
+        AccessRow("getShadowReport", .listOfApp),
     ]
 
     /// What Apple answers here is a refusal: each app asks with a key of its own.

@@ -144,6 +144,7 @@ final class AccessWorld: Sendable {
             body: Data(Self.report("coffee.beans.100").utf8)
         ).json()
         let target = shop.service.forwarder.source.targets[0].id
+        let difference = try await Self.shadow(victim, shop)
         let events = try await shop.events().filter { $0.app == TestShop.app }.map(\.id.rawValue)
         let ids = [order.id.rawValue, open.id.rawValue]
         let tokens = [order.appAccountToken, open.appAccountToken].compactMap { $0?.description }
@@ -164,14 +165,25 @@ final class AccessWorld: Sendable {
                 "subject": "consumption-information", "device": "device-zq7x9w", "grant": "grant-zq7x9w",
                 "entitlement": "club", "currency": "beans", "endpoint": hook.id, "key": key.id,
                 "transaction": "7700701", "report": String(stored.report), "originalTransactionId": "7700710",
-                "invitation": "open-zq7x9w", "seatClaimId": claim, "target": target,
+                "invitation": "open-zq7x9w", "seatClaimId": claim, "target": target, "difference": difference,
             ],
             names: [
                 victim, "7700701", "7700702", "7700703", "7700709", "500500", "zq7x9w", "coffee.", hook.id, key.id,
-                target,
+                target, difference,
                 "vendor-coffee", "7700710", claim,
             ] + ids + tokens + events
         )
+    }
+
+    /// Another provider lacks what the victim bought.
+    ///
+    /// - Returns: The difference.
+    private static func shadow(_ victim: String, _ shop: TestShop) async throws -> String {
+        let settings: JSONValue = ["url": "https://93.184.216.34/zq7x9w/{customer}", "authorization": "Bearer zq7x9w"]
+        #expect(try await shop.send(.patch, "/v1/shadow", settings).status == 200)
+        let customers: JSONValue = ["customers": [.string(victim)]]
+        let found: ShadowCheckBody = try await shop.send(.post, "/v1/shadow/check", customers).json()
+        return try #require(found.differences.first?.id)
     }
 
     /// The victim buys a group subscription, of which a member has a seat and someone else an invitation.

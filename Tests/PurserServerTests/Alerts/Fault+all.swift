@@ -129,6 +129,24 @@ extension Fault {
             fix: { try await $0.damageCatalog(false) }
         ),
         Fault(
+            rule: "shadow-differences",
+            begin: { world in
+                world.answerProvider(#"{"subscriber":{"entitlements":{"club":{"expires_date":null}}}}"#)
+                let settings: JSONValue = ["url": "https://provider.test/{customer}", "graceWindowSeconds": 300]
+                _ = try await world.shop.send(.patch, "/v1/shadow", settings)
+                _ = try await world.shop.order(TestShop.beans)
+                for _ in 0..<6 {
+                    try await world.shop.service.shadow.rounds.compareDue()
+                    world.shop.clock.advance(75)
+                }
+            },
+            fix: { world in
+                world.answerProvider(#"{"subscriber":{"entitlements":{}}}"#)
+                world.shop.clock.advance(3700)
+                try await world.shop.service.shadow.rounds.compareDue()
+            }
+        ),
+        Fault(
             rule: "unconfirmed-refunds",
             begin: { world in
                 let body: JSONValue = [

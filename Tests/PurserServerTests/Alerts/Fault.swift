@@ -29,6 +29,7 @@ final class FaultyWorld: Sendable {
     struct State: Sendable {
         var isBroken = false
         var machine = HostMetrics()
+        var providerAnswer = ""
     }
 
     let shop: TestShop
@@ -54,12 +55,20 @@ final class FaultyWorld: Sendable {
 
     private func answer(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         if request.url.hasPrefix("https://alerts.test") { return HTTPClientResponse(status: 200) }
+        if request.url.hasPrefix("https://provider.test") {
+            return HTTPClientResponse(status: 200, body: Data(state.withLock(\.providerAnswer).utf8))
+        }
         guard !state.withLock(\.isBroken) else { throw HTTPClientError(code: .cannotConnect, message: "down") }
         return HTTPClientResponse(status: 200)
     }
 
     func breakNetwork(_ isBroken: Bool) {
         state.withLock { $0.isBroken = isBroken }
+    }
+
+    /// What another provider answers about everyone.
+    func answerProvider(_ text: String) {
+        state.withLock { $0.providerAnswer = text }
     }
 
     /// What was sent to the channel about a rule, in order.

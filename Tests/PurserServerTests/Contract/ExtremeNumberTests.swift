@@ -70,6 +70,7 @@ import Testing
         _ = try await shop.verify(.purchase(id: "2000"), customer: "anna")
         let made = try await shop.send(.post, "/v1/webhook-endpoints", ["url": "https://backend.example/hook"])
         let endpoint: WebhookEndpointBody = try made.json()
+        _ = try await shop.send(.patch, "/v1/shadow", ["url": "https://provider.example/{customer}"])
         return (
             shop,
             [

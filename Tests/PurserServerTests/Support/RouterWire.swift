@@ -17,10 +17,16 @@ final class RouterWire: HTTPTransport {
 
     private let alteration = Mutex<Alteration?>(nil)
     private let servers = Mutex<[String: Server]>([:])
+    private let outside = Mutex<(any HTTPTransport)?>(nil)
 
     /// Serves a router; with a clock its answers are dated, as a server's behind a socket are.
     func serve(_ router: Router, at base: String, clock: (@Sendable () -> Date)? = nil) {
         servers.withLock { $0[base] = Server(client: InProcessClient(router), clock: clock) }
+    }
+
+    /// Lets what no router serves be reached over the network.
+    func reachOutside(by transport: any HTTPTransport) {
+        outside.withLock { $0 = transport }
     }
 
     /// Lets answers be changed on their way.
@@ -31,6 +37,7 @@ final class RouterWire: HTTPTransport {
     func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
         let found = servers.withLock { servers in servers.first { request.url.hasPrefix($0.key) } }
         guard let (base, server) = found else {
+            if let transport = outside.withLock(\.self) { return try await transport.send(request) }
             throw HTTPClientError(code: .cannotConnect, message: "no one listens at \(request.url)")
         }
         var headers = HTTPHeaders()
