@@ -132,6 +132,8 @@ extension PageContext {
         "webhook_endpoint.resend": "Events resent",
         "assistant.call": "Read by an assistant",
         "forwarding.resend": "Notifications forwarded again",
+        "shadow.configure": "Shadow mode changed",
+        "shadow.end": "Shadow mode ended",
         "webhook_endpoint.create": "Webhook endpoint created",
         "webhook_endpoint.update": "Webhook endpoint updated",
         "webhook_endpoint.delete": "Webhook endpoint deleted",

@@ -30,6 +30,8 @@ extension Page {
         case health
         /// Long work.
         case jobs
+        /// Another provider's answers beside Purser's.
+        case shadow
         /// Renewal dates that are moved for many.
         case extensions
         /// What was recorded of each change.
@@ -67,7 +69,7 @@ extension Page {
             case .overview: [.home]
             case .customers: [.customers, .undelivered, .refunds, .consumption, .findings]
             case .revenue: [.charts, .retention, .reconciliation, .payouts, .rates]
-            case .operations: [.health, .jobs, .extensions]
+            case .operations: [.health, .jobs, .extensions, .shadow]
             case .developers: [.events, .webhooks, .notifications, .requests, .keys]
             case .settings: [.catalog, .configuration, .team, .audit]
             }
@@ -112,6 +114,7 @@ extension PageContext {
         case .audit: self("Audit log")
         case .team: self("Team")
         case .requests: self("Request log")
+        case .shadow: self("Shadow mode")
         }
     }
 

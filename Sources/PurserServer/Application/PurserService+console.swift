@@ -13,7 +13,7 @@ extension PurserService {
                 + conversionPages.routes + purchasePages.routes + listPages.routes + findingPages.routes
                 + workPages.routes + extensionPages.routes + chartEvidencePages.routes + chartPages.routes
                 + ratePages.routes + payoutPages.routes + reconciliationPages.routes
-                + healthPages.routes
+                + healthPages.routes + shadowPages.routes
                 + keyPages.routes + endpointPages.routes + eventPages.routes + requestPages.routes + catalogPages.routes
                 + teamPages.routes
                 + accountPages.routes + guidePages.routes + livePages.routes,
@@ -131,6 +131,9 @@ extension PurserService {
             database: database,
             buckets: buckets
         )
+    }
+    var shadowPages: ShadowPages {
+        ShadowPages(actions: actions, apps: apps, feature: shadow, pages: pages, database: database)
     }
     var keyPages: KeyPages { KeyPages(actions: actions, pages: pages, database: database) }
     var endpointPages: EndpointPages { EndpointPages(actions: actions, pages: pages, database: database) }
