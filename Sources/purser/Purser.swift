@@ -30,6 +30,7 @@ struct Purser {
         BackfillCommand.self,
         MCPCommand.self,
         ForwardingCommand.self,
+        ShadowCommand.self,
         ReconcileCommand.self,
         ReportCommand.self,
         DisclosureCommand.self,
