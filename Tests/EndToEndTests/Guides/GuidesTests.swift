@@ -12,7 +12,7 @@ import Testing
     /// The guides with commands that have a Chinese page.
     static let bilingual = [
         "CustomPrices", "FirstMonthSpecial", "GoingLive", "LeavingAHostedService", "MigratingFromVerifyReceipt",
-        "Operations", "OtherStores", "Runbook", "TestingInCI",
+        "Operations", "OtherStores", "Runbook", "ShadowMode", "TestingInCI",
     ]
 
     static let pages = bilingual.flatMap { [$0 + ".md", $0 + ".zh-CN.md"] } + ["ThreatModel.md"]
