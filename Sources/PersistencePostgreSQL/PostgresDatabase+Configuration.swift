@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+package import Persistence
+
 extension PostgresDatabase {
     /// Where the database is and how much of it may be used.
     package struct Configuration: Sendable {
@@ -71,6 +73,9 @@ extension PostgresDatabase {
 
         /// Whether nothing may be written over its connections.
         var isReadOnly = false
+
+        /// How many of a purchase's facts are kept unfolded.
+        package var folding = FoldingLimits.standard
 
         /// Makes a configuration for a database.
         ///

@@ -27,7 +27,7 @@ package final class PostgresDatabase: Database {
     ///   of the program wrote the database.
     package init(_ configuration: Configuration) async throws {
         self.configuration = configuration
-        let memory = DatabaseCache()
+        let memory = DatabaseCache(folding: configuration.folding)
         all = (1...max(1, configuration.connections)).map {
             PostgresWorker(configuration: configuration, memory: memory, number: $0)
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+package import Persistence
+
 extension SQLiteDatabase {
     /// Where the database is and how much it may use.
     package struct Configuration: Sendable {
@@ -33,6 +35,9 @@ extension SQLiteDatabase {
 
         /// The name of a registered SQLite VFS; nothing for the system's own.
         package var fileSystem: String?
+
+        /// How many of a purchase's facts are kept unfolded.
+        package var folding = FoldingLimits.standard
 
         /// Makes a configuration for a file.
         package init(path: String) {

@@ -25,7 +25,7 @@ package final class SQLiteDatabase: Database {
     ///   program wrote it.
     package init(_ configuration: Configuration) async throws {
         let lock = try DatabaseLock(databasePath: configuration.path)
-        let memory = DatabaseCache()
+        let memory = DatabaseCache(folding: configuration.folding)
         self.memory = memory
         let writer = try await SQLiteWriter(configuration: configuration, memory: memory)
         migratedVersions = try await writer.migrate()

@@ -20,10 +20,13 @@ package final class FaultInjectingDatabase: Database, @unchecked Sendable {
         package var unreadPerMille = 0
     }
 
+    /// A simulated life has few periods: their facts are folded early, and documents come late enough to undo it.
+    private static let folding = FoldingLimits(maximumUnfolded: 6, newestUnfolded: 2)
+
     private struct State {
         var faults = Faults()
         var dice: SimulationRandom
-        var memory = DatabaseCache()
+        var memory = DatabaseCache(folding: FaultInjectingDatabase.folding)
         var plant: InjectedBug?
         var arrivals: UInt64 = 0
         var writes = 0
@@ -53,7 +56,7 @@ package final class FaultInjectingDatabase: Database, @unchecked Sendable {
     package func losePower() {
         lock.withLock { _ in
             connection.rollBack()
-            state.memory = DatabaseCache()
+            state.memory = DatabaseCache(folding: FaultInjectingDatabase.folding)
         }
     }
 

@@ -65,6 +65,8 @@ import Testing
                 request.expiresDate = .second(100)
                 _ = try writer.post(request, account: "wallet", scope: .sandbox, policy: .capped, at: .second(1))
             }
+            let purchaseFacts = try writer.purchaseFacts(of: "1", in: .sandbox)
+            try writer.foldOldest(of: key, purchaseFacts)
             let subject = ReportSubject(vendor: "1", kind: "SALES", frequency: "DAILY", period: "2026-11-01")
             _ = try writer.upsert(subject, digest: [1], layout: Data([1]), rows: [["a"]], now: .second(0))
         }
@@ -74,7 +76,8 @@ import Testing
     func `everything in SQLite is copied, row by row, and the copy continues from there`(
         driver: StoreDriver
     ) async throws {
-        try await StoreDriver.sqlite.withStore { source async throws in
+        let folding = FoldingLimits(maximumUnfolded: 1, newestUnfolded: 0)
+        try await StoreDriver.sqlite.withStore(folding: folding) { source async throws in
             try await fill(source)
             try await driver.withStore { destination async throws in
                 let copy = StoreCopy(from: source, to: destination, rowsPerStep: 7)

@@ -13,17 +13,24 @@ enum StoreDriver: CaseIterable, Sendable {
 
     /// Runs a body with a new, empty store.
     @discardableResult
-    func withStore<Value>(_ body: (any Database) async throws -> Value) async throws -> Value {
+    func withStore<Value>(
+        folding: FoldingLimits = .standard,
+        _ body: (any Database) async throws -> Value
+    ) async throws -> Value {
         switch self {
         case .sqlite:
             let folder = try TemporaryFolder()
             defer { withExtendedLifetime(folder) {} }
-            let store = try await SQLiteDatabase(SQLiteDatabase.Configuration(path: folder.file("store.sqlite")))
+            var configuration = SQLiteDatabase.Configuration(path: folder.file("store.sqlite"))
+            configuration.folding = folding
+            let store = try await SQLiteDatabase(configuration)
             let value = try await body(store)
             await store.close()
             return value
         case .postgreSQL:
             return try await PrivatePostgres.withSchema { configuration in
+                var configuration = configuration
+                configuration.folding = folding
                 let store = try await PostgresDatabase(configuration)
                 let value = try await body(store)
                 await store.close()

@@ -130,6 +130,15 @@ public struct CustomerAccount: Sendable {
         ].history.add(fact)
     }
 
+    /// Adds what a purchase's older facts come to: the same as adding all of them.
+    package mutating func add(_ folded: FoldedFacts) {
+        lineages[
+            folded.key,
+            default: LineageAccount(history: SubscriptionHistory(lineage: folded.key.lineage, policy: policy))
+        ].history.add(folded)
+        for fact in folded.commands { add(fact) }
+    }
+
     /// Takes over what another account knows of a purchase: the same as adding all of its facts.
     package mutating func transfer(_ key: LineageKey, from other: CustomerAccount) {
         guard var lineage = other.lineages[key] else { return }

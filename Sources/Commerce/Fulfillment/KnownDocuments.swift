@@ -42,6 +42,13 @@ struct KnownDocuments: Sendable {
         return newest?.content == fact.content
     }
 
+    /// Whether anything is known that was said about the same as a fact; a fact of another kind is about nothing of the
+    /// kind.
+    func hasStatement(aboutSubjectOf fact: Fact) -> Bool {
+        guard let subject = Self.subject(of: fact) else { return true }
+        return facts.contains { Self.subject(of: $0) == subject || Self.answers($0, about: subject) }
+    }
+
     /// Whether an answer about a receipt says something about the same.
     private static func answers(_ fact: Fact, about subject: Subject) -> Bool {
         guard case .receiptAnswer(let answer) = fact.content else { return false }

@@ -7,8 +7,7 @@ package import FoundationEssentials
 /// One purchase's transaction history before and after new facts.
 package struct LineageChange: Sendable {
     package var key: LineageKey
-    package var before: SubscriptionHistory
-    package var after: SubscriptionHistory
+    package private(set) var before: SubscriptionHistory
     /// Whose the purchase was.
     package var ownershipBefore: Ownership
     /// The customers who had a seat of it.
@@ -23,17 +22,49 @@ package struct LineageChange: Sendable {
     private var documents: KnownDocuments
     /// What they had said before.
     private var previouslyKnown: KnownDocuments
+    /// What the oldest facts come to, which are not among the known ones.
+    private let folded: FoldedFacts?
 
-    package init(key: LineageKey, known: [Fact], policy: CommercePolicy) {
+    /// Begins with what is known of a purchase.
+    ///
+    /// - Parameters:
+    ///   - key: The purchase.
+    ///   - folded: What its oldest facts come to; `nil` when all are among the known ones.
+    ///   - known: Its other facts.
+    ///   - policy: The policy in force.
+    package init(key: LineageKey, folded: FoldedFacts? = nil, known: [Fact], policy: CommercePolicy) {
         self.key = key
-        account = CustomerAccount(customer: "", catalogs: [], facts: known, policy: policy)
+        self.folded = folded
+        account = CustomerAccount(customer: "", catalogs: [], policy: policy)
+        if let folded { account.add(folded) }
+        for fact in known.inOrder { account.add(fact) }
         before = account.history(of: key) ?? SubscriptionHistory(lineage: key.lineage, policy: policy)
-        after = before
         ownershipBefore = account.ownership(of: key)
         membersBefore = account.seatMembers(of: key)
         newFacts = []
         documents = KnownDocuments(known)
         previouslyKnown = documents
+    }
+
+    /// The history with the new facts.
+    package var after: SubscriptionHistory {
+        account.history(of: key) ?? SubscriptionHistory(lineage: key.lineage, policy: before.policy)
+    }
+
+    /// Whether a new fact may repeat one that was folded: then it takes all facts to tell.
+    ///
+    /// - Parameters:
+    ///   - fact: The new fact.
+    ///   - isPolled: Whether Apple was asked, so that what it says is compared with the newest statement.
+    /// - Returns: Whether the change must begin with all facts instead of the folded ones.
+    package func needsEveryFact(for fact: Fact, isPolled: Bool) -> Bool {
+        guard let folded else { return false }
+        if fact.order <= folded.lastOrder || fact.order.milliseconds == folded.lastOrder.milliseconds { return true }
+        if case .transaction(let transaction) = fact.content {
+            // What an app or Apple tells unasked is compared with what was said at the same instant alone.
+            guard isPolled, earlier(transaction.id) != nil else { return false }
+        }
+        return !documents.hasStatement(aboutSubjectOf: fact)
     }
 
     /// Whether a document is not a fact of its own.
@@ -58,7 +89,6 @@ package struct LineageChange: Sendable {
         newFacts.append(fact)
         documents.add(fact)
         account.add(fact)
-        after.add(fact)
         // Neither says anything of a transaction.
         switch fact.content {
         case .notification, .renewalInfo: break

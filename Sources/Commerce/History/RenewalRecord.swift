@@ -8,4 +8,10 @@ public struct RenewalRecord: Hashable, Sendable {
 
     /// The fact.
     public var evidence: Evidence
+
+    /// Creates a record.
+    package init(info: RenewalInfo, evidence: Evidence) {
+        self.info = info
+        self.evidence = evidence
+    }
 }

@@ -97,6 +97,20 @@ public struct SubscriptionHistory: Hashable, Sendable {
         }
     }
 
+    /// Adds what older facts come to: the same as adding all of them.
+    package mutating func add(_ folded: FoldedFacts) {
+        guard folded.key.lineage == lineage else { return }
+        guard !isEmpty else {
+            entries = folded.transactions.map(Entry.init)
+            renewalRecords = folded.renewalRecords
+            startDates.reserveCapacity(entries.count + 1)
+            for entry in entries { startDates[entry.id] = entry.startDate }
+            return
+        }
+        for record in folded.transactions { add(record) }
+        for record in folded.renewalRecords { add(record) }
+    }
+
     /// The same facts under another policy.
     public func under(_ policy: CommercePolicy) -> SubscriptionHistory {
         var other = SubscriptionHistory(lineage: lineage, policy: policy)
@@ -150,13 +164,18 @@ public struct SubscriptionHistory: Hashable, Sendable {
     public var isEmpty: Bool { entries.isEmpty && renewalRecords.isEmpty }
 
     private mutating func add(_ transaction: Transaction, _ evidence: Evidence) {
-        guard let date = startDates[transaction.id] else {
-            insert(Entry(TransactionRecord(transaction, evidence: evidence)))
+        add(TransactionRecord(transaction, evidence: evidence))
+    }
+
+    private mutating func add(_ new: TransactionRecord) {
+        let id = new.newest.transaction.id
+        guard let date = startDates[id] else {
+            insert(Entry(new))
             return
         }
-        let place = firstPlace(notBefore: date, transaction.id)
+        let place = firstPlace(notBefore: date, id)
         var record = entries[place].record
-        guard record.add(transaction, evidence: evidence) else { return }
+        guard record.add(new) else { return }
         let entry = Entry(record)
         if entry.startDate == date {
             entries[place] = entry
@@ -177,7 +196,11 @@ public struct SubscriptionHistory: Hashable, Sendable {
     }
 
     private mutating func add(_ info: RenewalInfo, _ evidence: Evidence) {
-        let record = RenewalRecord(info: info, evidence: evidence)
+        add(RenewalRecord(info: info, evidence: evidence))
+    }
+
+    private mutating func add(_ record: RenewalRecord) {
+        let evidence = record.evidence
         guard let last = renewalRecords.last, last.evidence.order >= evidence.order else {
             renewalRecords.append(record)
             return

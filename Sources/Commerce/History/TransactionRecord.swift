@@ -9,57 +9,41 @@ public import FoundationEssentials
 /// A newer document replaces an older one. What a receipt cannot tell (the price, the kind of product) stays as the
 /// newest signed document told it. The first expiration that was ever said is kept, so that extensions show.
 public struct TransactionRecord: Hashable, Sendable {
-    /// What one document said; shared by all copies of a history, so that these stay small.
-    private final class Version: Hashable, Sendable {
-        let transaction: Transaction
-        let evidence: Evidence
+    /// The statement that counts.
+    package private(set) var newest: TransactionStatement
 
-        init(_ transaction: Transaction, _ evidence: Evidence) {
-            self.transaction = transaction
-            self.evidence = evidence
-        }
+    /// The newest statement that Apple signed.
+    package private(set) var newestSigned: TransactionStatement?
 
-        /// Whether it is a later word than another.
-        ///
-        /// Of two documents signed in one millisecond the one with a revocation at that very instant is the
-        /// later: the other was signed on the way to it. So is the one with an upgrade, and the one with the
-        /// later end, because Apple takes neither an upgrade nor an extension back without a revocation. Everything
-        /// else is the order of all facts.
-        func follows(_ other: Version) -> Bool {
-            let (own, theirs) = (evidence.order, other.evidence.order)
-            guard own.milliseconds == theirs.milliseconds, own.rank == theirs.rank else { return own > theirs }
-            if hasNewInformation != other.hasNewInformation { return hasNewInformation }
-            if transaction.isUpgraded != other.transaction.isUpgraded { return transaction.isUpgraded }
-            let (end, theirEnd) = (transaction.expirationDate, other.transaction.expirationDate)
-            guard end != theirEnd else { return own > theirs }
-            return (end ?? .distantPast) > (theirEnd ?? .distantPast)
-        }
-
-        private var hasNewInformation: Bool {
-            guard let date = transaction.revocation?.date else { return false }
-            return date.millisecondsSince1970 >= evidence.order.milliseconds
-        }
-
-        static func == (left: Version, right: Version) -> Bool {
-            left === right || left.evidence == right.evidence && left.transaction == right.transaction
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(evidence)
-        }
-    }
-
-    private var newest: Version
-    private var newestSigned: Version?
-    private var first: Version
+    /// The oldest statement.
+    package private(set) var first: TransactionStatement
 
     /// When revocations were first reported, by their dates: only those that a clock which is behind signed before
     /// their dates.
-    private var earlySignings: [Date: Date] = [:]
+    package private(set) var earlySignings: [Date: Date] = [:]
+
+    /// Restores a record from its parts.
+    ///
+    /// - Parameters:
+    ///   - newest: The statement that counts.
+    ///   - newestSigned: The newest statement that Apple signed; `nil` when it signed none.
+    ///   - first: The oldest statement.
+    ///   - earlySignings: When revocations were signed before their dates, by these dates.
+    package init(
+        newest: TransactionStatement,
+        newestSigned: TransactionStatement?,
+        first: TransactionStatement,
+        earlySignings: [Date: Date]
+    ) {
+        self.newest = newest
+        self.newestSigned = newestSigned
+        self.first = first
+        self.earlySignings = earlySignings
+    }
 
     /// Begins with one document's word.
     public init(_ transaction: Transaction, evidence: Evidence) {
-        let version = Version(transaction, evidence)
+        let version = TransactionStatement(transaction, evidence)
         newest = version
         newestSigned = evidence.order.rank == .signed ? version : nil
         first = version
@@ -70,7 +54,28 @@ public struct TransactionRecord: Hashable, Sendable {
     ///
     /// - Returns: Whether anything changed.
     public mutating func add(_ transaction: Transaction, evidence: Evidence) -> Bool {
-        let version = Version(transaction, evidence)
+        add(TransactionStatement(transaction, evidence))
+    }
+
+    /// Adds all that another record of the same transaction says.
+    ///
+    /// - Returns: Whether anything changed.
+    mutating func add(_ other: TransactionRecord) -> Bool {
+        var isChanged = false
+        for (date, signing) in other.earlySignings where signing < earlySignings[date, default: date] {
+            earlySignings[date] = signing
+            isChanged = true
+        }
+        // Most records consist of one statement.
+        if add(other.first) { isChanged = true }
+        if other.newest !== other.first, add(other.newest) { isChanged = true }
+        if let signed = other.newestSigned, signed !== other.newest, signed !== other.first, add(signed) {
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    private mutating func add(_ version: TransactionStatement) -> Bool {
         var isChanged = recordEarlySigning(of: version)
         if version.follows(newest) {
             newest = version
@@ -80,14 +85,14 @@ public struct TransactionRecord: Hashable, Sendable {
             first = version
             isChanged = true
         }
-        if evidence.order.rank == .signed, newestSigned.map({ version.follows($0) }) ?? true {
+        if version.evidence.order.rank == .signed, newestSigned.map({ version.follows($0) }) ?? true {
             newestSigned = version
             isChanged = true
         }
         return isChanged
     }
 
-    private mutating func recordEarlySigning(of version: Version) -> Bool {
+    private mutating func recordEarlySigning(of version: TransactionStatement) -> Bool {
         guard let date = version.transaction.revocation?.date else { return false }
         let instant = version.evidence.instant
         guard instant < earlySignings[date, default: date] else { return false }

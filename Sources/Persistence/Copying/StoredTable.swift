@@ -36,6 +36,7 @@ extension StoredTable {
             ]
         ),
         StoredTable("fact_keys", key: ["minute", "digest", "scope", "kind", "lineage"], ["fact"]),
+        StoredTable("folded_facts", key: ["scope", "lineage"], ["last_key", "facts", "body"]),
         StoredTable("command_numbers", key: ["scope"], ["sequence", "instant"]),
         StoredTable("transaction_ids", key: ["scope", "transaction_id"], ["lineage"]),
         StoredTable("notification_ids", key: ["scope", "notification_id"], ["received"]),

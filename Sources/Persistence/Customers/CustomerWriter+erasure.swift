@@ -67,6 +67,8 @@ extension CustomerWriter {
     /// - Throws: `DatabaseError`.
     package func respell(_ fact: StoredFact, as content: FactContent, customer: CustomerID?) throws {
         let body = try CompactContent.pack(content)
+        // Folded, it would name the person.
+        if let lineage = fact.fact.lineage { try unfold(LineageKey(scope: fact.fact.scope, lineage: lineage)) }
         try execute("UPDATE facts SET content = \(body), customer = \(customer) WHERE id = \(fact.id)")
     }
 }

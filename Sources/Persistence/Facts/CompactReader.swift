@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 
 /// Reads what ``CompactWriter`` wrote.
@@ -17,6 +18,19 @@ struct CompactReader {
         marks = 0
         marks = try number()
     }
+
+    /// Reads records from a place on; each begins with ``begin()``.
+    init(_ bytes: [UInt8], from place: Int) {
+        self.bytes = bytes
+        self.place = place
+        marks = 0
+    }
+
+    /// Begins the next record.
+    mutating func begin() throws { marks = try number() }
+
+    /// How many bytes are left.
+    var remaining: Int { bytes.count - place }
 
     /// Whether all was read.
     var isAtEnd: Bool { place == bytes.count }
@@ -51,6 +65,20 @@ struct CompactReader {
 
     mutating func instant() throws -> Date {
         Date(millisecondsSince1970: try integer())
+    }
+
+    mutating func instant(after other: Date?) throws -> Date {
+        Date(millisecondsSince1970: try integer() &+ (other?.millisecondsSince1970 ?? 0))
+    }
+
+    mutating func digest() throws -> FactDigest {
+        guard let digest = FactDigest(try read(32)) else { throw CompactContent.unreadable }
+        return digest
+    }
+
+    mutating func counted() throws -> [UInt8] {
+        guard let count = Int(exactly: try number()) else { throw CompactContent.unreadable }
+        return [UInt8](try read(count))
     }
 
     mutating func uuid() throws -> UUID {

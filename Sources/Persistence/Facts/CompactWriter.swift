@@ -2,6 +2,7 @@
 // Copyright 2026 The Purser authors
 
 import AppStoreTypes
+import Commerce
 import FoundationEssentials
 
 /// Writes what facts say in few bytes that are read quickly: marks of what is there first, then one field after another.
@@ -26,6 +27,15 @@ struct CompactWriter {
         return bytes
     }
 
+    /// Appends what was written since the last time, and begins the next record.
+    mutating func finish(into bytes: inout [UInt8]) {
+        precondition(markCount <= 64, "a form has at most 64 marks")
+        Self.append(marks, to: &bytes)
+        bytes += fields
+        fields.removeAll(keepingCapacity: true)
+        (marks, markCount) = (0, 0)
+    }
+
     mutating func mark(_ isSet: Bool) {
         if isSet { marks |= 1 << UInt64(markCount) }
         markCount += 1
@@ -44,6 +54,19 @@ struct CompactWriter {
     mutating func integer(_ value: Int) { integer(Int64(value)) }
 
     mutating func instant(_ date: Date) { integer(date.millisecondsSince1970) }
+
+    /// An instant as its distance from another one, which is mostly short.
+    mutating func instant(_ date: Date, after other: Date?) {
+        integer(date.millisecondsSince1970 &- (other?.millisecondsSince1970 ?? 0))
+    }
+
+    mutating func digest(_ digest: FactDigest) { fields += digest.bytes }
+
+    /// Bytes with their number.
+    mutating func counted(_ bytes: [UInt8]) {
+        number(UInt64(bytes.count))
+        fields += bytes
+    }
 
     mutating func uuid(_ uuid: UUID) {
         withUnsafeBytes(of: uuid.uuid) { fields.append(contentsOf: $0) }

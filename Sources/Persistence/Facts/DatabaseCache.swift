@@ -49,8 +49,13 @@ package final class DatabaseCache: Sendable {
     /// Whose entitlements were changed.
     package let entitlements = EntitlementVersions()
 
+    /// How many of a purchase's facts are kept unfolded.
+    package let folding: FoldingLimits
+
     /// Makes an empty memory.
-    package init() {}
+    package init(folding: FoldingLimits = .standard) {
+        self.folding = folding
+    }
 
     func scope(_ scope: AppScope) -> Int64? {
         contents.withLock { $0.scopes[scope] }
@@ -75,6 +80,8 @@ package final class TransactionCache {
     private var learned = DatabaseCache.Contents()
     private var documents: [Int64: (text: ArraySlice<UInt8>, id: Int64)] = [:]
     private var changedCustomers: Set<CustomerID> = []
+    /// Up to which fact purchases are folded; nothing where none of their facts are.
+    private var folded: [LineageKey: FactOrder?] = [:]
     private var isEveryoneChanged = false
 
     /// Begins with what the store remembers.
@@ -91,6 +98,17 @@ package final class TransactionCache {
             if !changedCustomers.isEmpty { store.entitlements.invalidate(of: changedCustomers) }
             if isTaught { store.add(learned) }
         }
+    }
+
+    /// How many of a purchase's facts are kept unfolded.
+    var folding: FoldingLimits { store.folding }
+
+    /// Up to which fact a purchase is folded, as this transaction read or wrote it; nothing when it did neither.
+    func folded(of key: LineageKey) -> FactOrder?? { folded[key] }
+
+    /// Takes note up to which fact a purchase is folded.
+    func learnFolded(_ last: FactOrder?, of key: LineageKey) {
+        folded[key] = .some(last)
     }
 
     /// Takes note that a customer's stored entitlements are changed by this transaction.

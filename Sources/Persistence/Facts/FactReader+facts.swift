@@ -28,22 +28,6 @@ extension FactReader {
         )
     }
 
-    /// The same of several purchases, in no order: each account puts them in order itself.
-    ///
-    /// - Throws: `DatabaseError`.
-    package func lifeFacts(of lineages: [OriginalTransactionID], in scope: AppScope) throws -> [StoredFact] {
-        guard let number = try number(of: scope), !lineages.isEmpty else { return [] }
-        // SQLite has no way to the database that would be worth sparing.
-        guard dialect.sparesRoundTrips else { return try lineages.flatMap { try lifeFacts(of: $0, in: scope) } }
-        return try facts(
-            """
-            scope = \(number) AND lineage = ANY (string_to_array(\(lineages.map(\.rawValue).joined(separator: "\n")), E'\\n'))
-                AND kind <> \(FactKind.notification)
-            """,
-            in: scope
-        )
-    }
-
     /// The facts naming a customer that an account follows from, in the total order.
     ///
     /// The steps of orders that are for no device are left out, as long as none of the customer's orders is for one:
@@ -211,13 +195,24 @@ extension FactReader {
         ) { row in
             let id = try row.next(Int64.self)
             let content = try row.next([UInt8].self)
-            // What is read quickly need not be remembered.
-            let isPacked = content.first != CompactContent.form
-            if isPacked, let known = memory.fact(id, content: content) { return known }
-            let fact = try StoredFact(id: id, content: content, &row, scope: scope)
-            if isPacked { memory.cache(fact, content: content) }
-            return fact
+            return try storedFact(id, content: content, kind: try row.next(), &row, scope: scope)
         }
+    }
+
+    /// The fact of a row whose first columns were read.
+    func storedFact(
+        _ id: Int64,
+        content: [UInt8],
+        kind: FactKind,
+        _ row: inout Row,
+        scope: AppScope
+    ) throws -> StoredFact {
+        // What is read quickly need not be remembered.
+        let isPacked = content.first != CompactContent.form
+        if isPacked, let known = memory.fact(id, content: content) { return known }
+        let fact = try StoredFact(id: id, content: content, kind: kind, &row, scope: scope)
+        if isPacked { memory.cache(fact, content: content) }
+        return fact
     }
 }
 
@@ -230,9 +225,14 @@ extension StoredFact {
         return terms.device != nil
     }
 
-    fileprivate init(id: Int64, content packed: [UInt8], _ row: inout Row, scope: AppScope) throws {
+    fileprivate init(
+        id: Int64,
+        content packed: [UInt8],
+        kind: FactKind,
+        _ row: inout Row,
+        scope: AppScope
+    ) throws {
         self.id = id
-        let kind = try row.next(FactKind.self)
         let lineage = try row.next(OriginalTransactionID?.self)
         let order = FactOrder(sortKey: try row.next())
         let storedDigest = try row.next([UInt8]?.self)

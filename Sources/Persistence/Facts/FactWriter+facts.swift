@@ -38,6 +38,7 @@ extension FactWriter {
             return .duplicate(id)
         }
         let document = try prepared.document.map { try addDocument($0) }
+        try unfold(before: [fact])
         let id = try insert(prepared, scope: scope, document: document, receivedDate: receivedDate, source: source)
         try insertKeys(of: [(fact, id)])
         return .inserted(id)
@@ -58,6 +59,7 @@ extension FactWriter {
         source: String
     ) throws {
         var numbers = numbers
+        try unfold(before: facts.lazy.map(\.fact))
         // A notification's documents come with facts of their own: those first, so that they need not be looked for.
         for prepared in facts where prepared.fact.kind != .notification {
             if let document = prepared.document { _ = try addDocument(document, number: &numbers.documents) }
@@ -108,6 +110,7 @@ extension FactWriter {
     ///
     /// - Throws: `DatabaseError`.
     package func append(commands: [(fact: Fact, content: StoredContent)], receivedDate: Date, source: String) throws {
+        try unfold(before: commands.lazy.map(\.fact))
         var steps: [Query] = []
         func flush() throws {
             for query in Query.inserting("INSERT INTO facts (\(Self.columnNames))", rows: steps) { try post(query) }

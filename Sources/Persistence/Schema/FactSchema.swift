@@ -54,6 +54,18 @@ enum FactSchema {
                 PRIMARY KEY (minute, digest, scope, kind, lineage)
             )\(d.clusteredTableEnd)
             """,
+            // What the oldest facts of a purchase with many come to, up to and with the last key: derived, and removed when a
+            // fact sorts among them.
+            """
+            CREATE TABLE folded_facts (
+                scope \(d.integer) NOT NULL,
+                lineage \(d.text) NOT NULL,
+                last_key \(d.bytes) NOT NULL,
+                facts \(d.integer) NOT NULL,
+                body \(d.bytes) NOT NULL,
+                PRIMARY KEY (scope, lineage)
+            )\(d.clusteredTableEnd)
+            """,
             """
             CREATE TABLE command_numbers (
                 scope \(d.integer) NOT NULL PRIMARY KEY,

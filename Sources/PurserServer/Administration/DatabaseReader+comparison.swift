@@ -31,6 +31,7 @@ extension DatabaseReader {
             purchases.summary,
             computedPurchases.summary
         )
+        try compareFoldedFacts(of: key, &report)
         try compareReportedState(of: replay.change, now: now, &report)
         try compareOrders(replay, now: now, &report)
         for record in replay.change.after.transactions {
@@ -40,6 +41,19 @@ extension DatabaseReader {
         }
         try compareCredits(replay, rules.rules(now: now), &report)
         try compareSeats(replay.change, now: now, &report)
+    }
+
+    /// Every decision about a purchase with many facts follows from what its oldest ones come to.
+    private func compareFoldedFacts(of key: LineageKey, _ report: inout RebuildReport) throws {
+        do {
+            guard let stored = try foldedFacts(of: key) else { return }
+            let facts = try lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
+            let covered = facts.prefix { $0.order <= stored.lastOrder }
+            guard FoldedFacts(key, after: nil, adding: covered) != stored else { return }
+            report.add("purchase", key.lineage.rawValue, "the folded facts are not what the facts come to")
+        } catch let error as DatabaseError where error.code == .damaged {
+            report.add("purchase", key.lineage.rawValue, "the folded facts cannot be read: \(error.message)")
+        }
     }
 
     /// An invitation that its token does not find could not be accepted, and a claim that is not found not be ended.
@@ -234,6 +248,7 @@ extension StoredLedgerEntry {
 extension FulfillmentSession {
     /// Stores the orders and deliveries of a purchase as they were recomputed.
     func restore(_ replay: PurchaseReplay) throws {
+        try writer.unfold(replay.change.key)
         let facts = try writer.lifeFacts(of: replay.change.lineage, in: replay.change.scope).map(\.fact)
         try writer.index(facts.seatSteps, in: replay.change.scope, now: now)
         var orders: [OrderID: Order] = [:]

@@ -306,7 +306,14 @@ extension DatabaseReader {
         let rows = try entitlements(of: customer).filter { $0.scope == scope }
         let stored = try rows.map { try ServiceJSON.decode(CachedEntitlement.self, from: $0.body) }
         let then = stored.map(\.answer.asOf).max() ?? now
-        let account = try account(of: customer, in: scope, catalog: catalog, policy: policy, now: then)
+        let account = try account(
+            of: customer,
+            in: scope,
+            catalog: catalog,
+            policy: policy,
+            now: then,
+            reading: .oneByOne
+        )
         let accesses = account.derivedEntitlements(asOf: then).entitlements
         let derived = accesses.map { CachedEntitlement($0.answer, spans: $0.spans, asOf: then) }
         guard !stored.isEmpty || !derived.isEmpty else { return }

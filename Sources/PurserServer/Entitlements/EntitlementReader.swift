@@ -84,9 +84,14 @@ struct EntitlementReader: Sendable {
         let catalog = try await self.catalog.catalog(of: app.bundleID, now: now)
         let policy = app.policy
         return try await database.read(within: tolerance) { reader in
-            try reader.account(of: customer, in: scope, catalog: catalog, policy: policy, now: now) { stored in
-                knownAt.map { stored.receivedDate <= $0 } ?? true
-            }
+            try reader.account(
+                of: customer,
+                in: scope,
+                catalog: catalog,
+                policy: policy,
+                now: now,
+                reading: knownAt.map { .knownAt($0) } ?? .folded
+            )
         }
     }
 

@@ -14,7 +14,7 @@ extension DatabaseWriter {
         try requireLocks(keys.map(WriteLock.purchase))
         try prefetch { reader in
             _ = try reader.catalogVersion(of: ready.context.app.bundleID)
-            for key in keys { _ = try reader.lifeFacts(of: key.lineage, in: key.scope) }
+            for key in keys { _ = try reader.purchaseFacts(of: key.lineage, in: key.scope) }
             _ = try reader.storedKeys(of: ready.prepared)
             _ = try reader.drawNumbers(for: ready.prepared)
         }
@@ -43,7 +43,13 @@ extension DatabaseWriter {
         _ outcome: inout IntakeOutcome
     ) throws -> [LineageChange] {
         let isPolled = ready.submission.isPolled
-        var changes = Dictionary(uniqueKeysWithValues: try keys.map { ($0, try session.change(of: $0)) })
+        let facts = Dictionary(grouping: ready.prepared.lazy.map(\.fact)) { fact in
+            fact.lineage.map { LineageKey(scope: fact.scope, lineage: $0) }
+        }
+        var changes: [LineageKey: LineageChange] = [:]
+        for key in keys {
+            changes[key] = try session.change(of: key, comparing: facts[key] ?? [], isPolled: isPolled)
+        }
         var known = try storedKeys(of: ready.prepared)
         var new: [PreparedFact] = []
         for prepared in ready.prepared {

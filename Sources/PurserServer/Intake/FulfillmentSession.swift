@@ -26,6 +26,15 @@ struct FulfillmentSession {
     /// Everything known of a purchase, with no new fact.
     func change(of key: LineageKey) throws -> LineageChange {
         try writer.requireLocks([.purchase(key)])
+        let purchase = try writer.purchaseFacts(of: key.lineage, in: key.scope)
+        try writer.foldOldest(of: key, purchase)
+        return LineageChange(key: key, purchase, policy: context.policy)
+    }
+
+    /// The same for new facts that may repeat some of the oldest ones, which a decision mostly knows as what they come to.
+    func change(of key: LineageKey, comparing facts: [Fact], isPolled: Bool) throws -> LineageChange {
+        let change = try change(of: key)
+        guard facts.contains(where: { change.needsEveryFact(for: $0, isPolled: isPolled) }) else { return change }
         let known = try writer.lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
         return LineageChange(key: key, known: known, policy: context.policy)
     }

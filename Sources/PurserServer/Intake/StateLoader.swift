@@ -322,10 +322,9 @@ extension DatabaseReader {
         policy: CommercePolicy,
         knownAt instant: Date? = nil
     ) throws -> Ownership {
-        let facts = try lifeFacts(of: lineage, in: scope).filter { fact in
-            instant.map { fact.receivedDate <= $0 } ?? true
-        }
         let key = LineageKey(scope: scope, lineage: lineage)
+        guard let instant else { return try purchase(key, policy: policy).ownershipBefore }
+        let facts = try lifeFacts(of: lineage, in: scope).filter { $0.receivedDate <= instant }
         return LineageChange(key: key, known: facts.map(\.fact), policy: policy).ownershipBefore
     }
 }

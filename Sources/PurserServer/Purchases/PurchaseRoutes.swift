@@ -99,8 +99,7 @@ struct PurchaseFeature: Sendable {
         let scope = AppScope(bundleID: app.bundleID, environment: payload.environment)
         let key = LineageKey(scope: scope, lineage: payload.originalTransactionId)
         let moves = try await database.read { reader in
-            let known = try reader.lifeFacts(of: key.lineage, in: scope).map(\.fact)
-            let change = LineageChange(key: key, known: known, policy: app.policy)
+            let change = try reader.purchase(key, policy: app.policy)
             let ownership = change.ownershipBefore
             guard !ownership.owners.isEmpty, !ownership.owners.contains(claimant.customer) else { return false }
             return change.after.state(asOf: now)?.hasAccess != true && ownership.mayMove(at: now)

@@ -60,8 +60,7 @@ struct RefundQuestionFeature: Sendable {
         let policy = app.policy
         return try await database.read { reader in
             let key = LineageKey(scope: question.scope, lineage: question.lineage)
-            let known = try reader.lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
-            let records = LineageChange(key: key, known: known, policy: policy).after.transactions
+            let records = try reader.purchase(key, policy: policy).after.transactions
             return records.contains { record in
                 guard let date = record.transaction.revocation?.date else { return false }
                 return question.canceled.map { date >= $0.addingTimeInterval(-1) } ?? true

@@ -15,8 +15,7 @@ struct SeatRecorder: Sendable {
     func seats(of key: LineageKey, app: AppConfiguration, now: Date) async throws -> SeatReading? {
         let policy = app.policy
         return try await database.read { reader in
-            let known = try reader.lifeFacts(of: key.lineage, in: key.scope).map(\.fact)
-            let change = LineageChange(key: key, known: known, policy: policy)
+            let change = try reader.purchase(key, policy: policy)
             return change.after.isEmpty ? nil : SeatReading(change, asOf: now)
         }
     }

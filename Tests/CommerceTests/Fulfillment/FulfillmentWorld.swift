@@ -42,6 +42,8 @@ struct FulfillmentWorld {
     private(set) var rounds: [[FulfillmentNeed]] = []
     private var numbering = CommandNumbering()
     private var createdOrders = 0
+    /// Where the facts of purchases are split at random, and the older ones folded; nothing when all are read one by one.
+    var folding: SeededGenerator?
 
     init(_ lineage: OriginalTransactionID = "1", scope: AppScope = .app) {
         key = LineageKey(scope: scope, lineage: lineage)
@@ -103,7 +105,7 @@ struct FulfillmentWorld {
     /// The same about a purchase that is named.
     @discardableResult
     mutating func process(_ new: [Fact], _ input: FulfillmentInput, about key: LineageKey) -> Decision {
-        var change = LineageChange(key: key, known: facts.filter { $0.lineage == key.lineage }, policy: policy)
+        var change = change(of: key, comparing: new)
         for fact in new
         where !facts.contains(where: { $0.digest == fact.digest }) && !change.isKnown(fact, isPolled: false) {
             change.add(fact)
@@ -120,6 +122,20 @@ struct FulfillmentWorld {
             _ = process([], rest, about: next)
         }
         return decision
+    }
+
+    /// What is known of a purchase, some of it folded where that is wanted.
+    private mutating func change(of key: LineageKey, comparing new: [Fact]) -> LineageChange {
+        let known = facts.filter { $0.lineage == key.lineage }.sorted { $0.order < $1.order }
+        if var generator = folding, !known.isEmpty {
+            let cut = Int.random(in: 1...known.count, using: &generator)
+            folding = generator
+            let folded = FoldedFacts(key, after: nil, adding: known.prefix(cut))
+            let rest = Array(folded == nil ? known[...] : known.suffix(from: cut))
+            let change = LineageChange(key: key, folded: folded, known: rest, policy: policy)
+            if !new.contains(where: { change.needsEveryFact(for: $0, isPolled: false) }) { return change }
+        }
+        return LineageChange(key: key, known: known, policy: policy)
     }
 
     /// Erases a customer, who thereby releases the purchases.
