@@ -159,6 +159,123 @@ import Testing
         }
     }
 
+    static let extensions: [([String], [String])] = [
+        // The ends that documents stated one after the other, of the first transaction and of the one that added seats.
+        (["2027-01-01", "2027-01-10"], ["2027-01-10", "2027-01-20"]),
+        (["2027-01-10", "2027-01-20"], ["2027-01-01", "2027-01-10"]),
+        (["2027-01-01", "2027-01-10"], ["2027-01-01", "2027-01-20"]),
+        (["2027-01-01", "2027-01-20"], ["2027-01-10", "2027-01-20"]),
+    ]
+
+    @Test(arguments: extensions)
+    func `transactions that were signed after different extensions share a period`(first: [String], added: [String]) {
+        var purchases = PurchaseHistory()
+        for (start, ends) in [(Self.start, first), (Self.added, added)] {
+            var transaction: Transaction?
+            for (number, end) in ends.enumerated() {
+                if let known = transaction {
+                    purchases.again(known, signed: .utc("2026-12-20") + Double(number)) {
+                        $0.expirationDate = .utc(end)
+                    }
+                } else {
+                    transaction = purchases.transaction(from: start, to: .utc(end)) {
+                        $0.reason = .purchase
+                        $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+                        if start == Self.added { $0.additionalTransactionReason = .seatAddition }
+                    }
+                }
+            }
+        }
+        #expect(purchases.history().periods.map(\.transactions.count) == [2])
+    }
+
+    @Test func `seats that are added after the renewal was charged belong to the renewed period`() {
+        var example = Example()
+        let (charged, renewedEnd) = (Self.end - 12 * 3600, Date.utc("2027-02-01"))
+        example.purchases.transaction(from: Self.end, to: renewedEnd, signed: charged) {
+            $0.reason = .renewal
+            $0.quantity = 12
+            $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+        }
+        for number in 1...2 {
+            example.purchases.transaction(from: charged + 60 * Double(number), to: renewedEnd) {
+                $0.reason = .purchase
+                $0.quantity = number
+                $0.additionalTransactionReason = .seatAddition
+                $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+            }
+        }
+        #expect(example.history.periods.map { $0.transactions.map(\.quantity) } == [[8, 4], [12, 1, 2]])
+        #expect(example.seats(asOf: Self.end) == 15)
+    }
+
+    /// What a transaction of the period gives: to the end, to a refund's date, or nothing.
+    private static func bounds(to end: Date, refunded date: Date? = nil, isUndone: Bool = false) -> PeriodBounds {
+        var bounds = PeriodBounds(startDate: start, expirationDate: end)
+        if let date { bounds.withdraw(on: date, signed: date, isUndone ? .asIfNeverBought : .fromItsDate) }
+        return bounds
+    }
+
+    private static let whole = bounds(to: end)
+    private static let refunded = bounds(to: .utc("2027-02-01"), refunded: end)
+    private static let early = bounds(to: end, refunded: added)
+    private static let undone = bounds(to: .utc("2027-02-01"), refunded: added, isUndone: true)
+    private static let undoneLater = bounds(to: .utc("2027-02-01"), refunded: end, isUndone: true)
+
+    static let joined: [(PeriodBounds, PeriodBounds, Date, ServicePeriod.Ending, Date?)] = [
+        // Two transactions, and when the period ends, why, and when it was refunded.
+        (whole, early, end, .expiration, nil), (early, whole, end, .expiration, nil),
+        (whole, refunded, end, .expiration, nil), (refunded, whole, end, .expiration, nil),
+        (early, refunded, end, .revocation, end), (refunded, early, end, .revocation, end),
+        (whole, undone, end, .expiration, nil), (undone, whole, end, .expiration, nil),
+        (early, undone, added, .revocation, added), (undone, early, added, .revocation, added),
+        (undone, undoneLater, start, .undone, added), (undoneLater, undone, start, .undone, end),
+        (bounds(to: added), early, added, .expiration, nil), (early, bounds(to: added), added, .expiration, nil),
+        (bounds(to: added), refunded, end, .revocation, end), (refunded, bounds(to: added), end, .revocation, end),
+        (bounds(to: end, refunded: end), early, end, .expiration, nil),
+    ]
+
+    @Test(arguments: joined)
+    func `of two transactions of a period the one that lasts longer decides its end`(
+        first: PeriodBounds,
+        second: PeriodBounds,
+        end: Date,
+        ending: ServicePeriod.Ending,
+        withdrawn: Date?
+    ) {
+        let joined = first.joined(with: second)
+        #expect(joined.startDate == Self.start && joined.endDate == end && joined.ending == ending)
+        #expect(joined.withdrawalDate == withdrawn)
+    }
+
+    @Test func `a transaction that was refunded as if never bought does not move the period's expiration`() {
+        #expect(Self.whole.joined(with: Self.undone) == Self.whole)
+    }
+
+    @Test func `a purchase that ends with an earlier one is a period of its own unless it added seats`() {
+        for reason: AdditionalTransactionReason? in [nil, .seatAddition] {
+            var purchases = PurchaseHistory()
+            purchases.transaction(from: Self.start, to: Self.end) { $0.reason = .purchase }
+            purchases.transaction(from: Self.added, to: Self.end) {
+                $0.reason = .purchase
+                $0.additionalTransactionReason = reason
+            }
+            #expect(purchases.history().periods.count == (reason == nil ? 2 : 1))
+        }
+    }
+
+    @Test func `a later purchase that was refunded leaves the period with all its seats`() throws {
+        var example = Example()
+        let later = example.purchases.transaction(from: .utc("2026-12-20"), to: .utc("2027-01-20")) {
+            $0.reason = .purchase
+            $0.quantity = 2
+            $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+        }
+        example.purchases.refund(later, on: .utc("2026-12-21"))
+        let state = try #require(example.purchases.state(asOf: .utc("2026-12-24")))
+        #expect(state.hasAccess && state.seats == 12 && state.period.transaction.id == example.first.id)
+    }
+
     @Test func `another plan ends the period with all its seats`() throws {
         var example = Example()
         example.purchases.transaction(nil, "pro", from: .utc("2026-12-20"), to: .utc("2027-01-20")) {
@@ -215,7 +332,8 @@ import Testing
         let versions = [example.first, example.addition].compactMap { example.history.record(of: $0.id)?.transaction }
         #expect(versions.count == 2 && versions.allSatisfy { $0.revokedSeats >= 0 })
         _ = example.history.periods.first?.monthlyRevenue()
-        _ = example.history.seats(before: example.addition.id)
+        let before = try #require(example.history.seats(before: example.addition.id))
+        #expect(before == 0...max(0, number))
         let addition = try #require(example.history.record(of: example.addition.id)).transaction
         #expect(Self.match(addition, 3, seatsBefore: 0...Int.max).outcome != .paidBefore("o1"))
     }
@@ -228,6 +346,8 @@ import Testing
         #expect(period.monthlyRevenue(asOf: Self.added - 1)?.milliunits == 73_920)
         // 15.98 for 16 of 31 days.
         #expect(period.monthlyRevenue(asOf: Self.added)?.milliunits == 104_881)
+        example.again(example.first, signed: .utc("2026-12-19")) { $0.multiSeatInfo?.revokedSeatQuantity = 1 }
+        #expect(example.history.periods.first?.monthlyRevenue()?.milliunits == 96_891)
         example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
         #expect(example.history.periods.first?.monthlyRevenue()?.milliunits == 80_911)
         example.again(example.first, signed: .utc("2026-12-21")) {
@@ -371,6 +491,18 @@ import Testing
         let match = Self.match(example.addition, quantity, seatsBefore: held)
         #expect((match.outcome == .pays("o1", insteadOf: nil)) == pays)
         #expect(match.mismatch == (pays ? nil : .quantity(expected: quantity, found: 12)))
+    }
+
+    @Test func `seats that are added twice are added to the sum of those before`() {
+        var example = Example()
+        let second = example.purchases.transaction(from: .utc("2026-12-20"), to: Self.end) {
+            $0.reason = .purchase
+            $0.quantity = 2
+            $0.additionalTransactionReason = .seatAddition
+            $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+        }
+        #expect(example.history.seats(before: example.addition.id) == 8...8)
+        #expect(example.history.seats(before: second.id) == 12...12)
     }
 
     @Test func `a refund of seats that came later does not make the order for more seats another one`() {

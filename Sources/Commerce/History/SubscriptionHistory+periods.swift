@@ -185,7 +185,7 @@ extension SubscriptionHistory {
             guard entries[earlier].mayAddSeats else { return earlier }
             base = earlier
         }
-        return base == place ? renewalPlace(after: place) ?? place : base
+        return renewalPlace(after: base) ?? base
     }
 
     /// The place of the renewal that seats were added to before it began: Apple charges it early.
