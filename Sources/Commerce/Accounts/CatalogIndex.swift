@@ -69,7 +69,8 @@ struct CatalogIndex: Sendable {
     /// Whether access can follow from a product: an entitlement, service time, or a plan that may be converted.
     func givesAccess(_ id: ProductID, in scope: AppScope) -> Bool {
         guard let entry = entries[scope.bundleID]?[id] else { return false }
-        return !entry.entitlements.isEmpty || entry.product.serviceDuration != nil || entry.plan != nil
+        // What gives an entitlement has a plan.
+        return entry.product.serviceDuration != nil || entry.plan != nil
     }
 
     func plan(_ id: ProductID, in scope: AppScope) -> PlanID? {

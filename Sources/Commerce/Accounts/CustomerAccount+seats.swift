@@ -78,7 +78,7 @@ extension CustomerAccount {
         _ timeline: AccountTimeline
     ) -> [SubscriptionState] {
         timeline.seats.compactMap { seated in
-            guard seated.invitations.contains(where: { hasSeat($0, asOf: instant) }),
+            guard seated.invitations.compactMap(\.accessDates).contains(where: { hasSeat($0, asOf: instant) }),
                 let state = lineages[seated.key]?.history.state(asOf: instant),
                 index.gives(state.period.transaction.productID, entitlement, in: seated.key.scope)
             else { return nil }
@@ -86,8 +86,8 @@ extension CustomerAccount {
         }
     }
 
-    private func hasSeat(_ invitation: SeatInvitation, asOf instant: Date) -> Bool {
-        guard let dates = invitation.accessDates else { return false }
+    /// Whether a claim that gives access in some time does at an instant.
+    private func hasSeat(_ dates: (start: Date, end: Date?), asOf instant: Date) -> Bool {
         if isPresent(instant) { return dates.end == nil }
         return dates.start <= instant && dates.end.map { instant < $0 } ?? true
     }
@@ -139,7 +139,7 @@ extension CustomerAccount {
                     return nil
                 }
                 var reason: Reason
-                if !hasSeat(invitation, asOf: instant) {
+                if !hasSeat(dates, asOf: instant) {
                     let isReleased = invitation.releasedDate != nil
                     reason = seatReason(isReleased ? .seatReleased : .seatUnclaimed, invitation, seated.key)
                     reason.startDate = dates.end

@@ -65,7 +65,7 @@ extension ServicePeriod {
                 continue
             }
             let rest = end.milliseconds(since: max(addition.purchaseDate, startDate))
-            let whole = rest > 0 ? Ratio(length, over: rest)?.applied(to: charge.milliunits, rounding: .nearest) : nil
+            let whole = Ratio(length, over: rest)?.applied(to: charge.milliunits, rounding: .nearest)
             sum += whole ?? charge.milliunits
         }
         guard sum.value > 0 else { return nil }

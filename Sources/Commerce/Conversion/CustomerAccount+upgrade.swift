@@ -29,14 +29,14 @@ extension CustomerAccount {
             transaction.isPaidUpgrade,
             let product = index.product(transaction.productID, in: key.scope),
             let plan = index.plan(transaction.productID, in: key.scope),
-            let length = product.serviceDuration ?? product.period, length.averageMilliseconds > 0
+            let length = product.serviceDuration ?? product.period
         else { return nil }
         // What was agreed before stays as it was agreed, also when this payment arrives late.
         let agreed = conversions.values.lazy.filter { $0.scope == key.scope }.map(\.conversion.date).max()
         let date = min(max(transaction.purchaseDate, agreed ?? .distantPast), now)
         let device = device(of: key)
         let remainders = convertibleHoldings(except: plan, in: key.scope, device: device, asOf: date)
-        guard let price = unitPrice(of: transaction, product, for: remainders), price.milliunits > 0 else { return nil }
+        guard let price = unitPrice(of: transaction, product, for: remainders) else { return nil }
         let lower = remainders.filter { rest in
             guard rest.warning == nil, rest.source.remainingValue.currency == price.currency, let own = rest.plan else {
                 return false
@@ -77,7 +77,7 @@ extension CustomerAccount {
         guard let rate = Self.rate(of: own, currency), let otherRate = Self.rate(of: others, currency) else {
             return false
         }
-        return otherRate < rate
+        return otherRate.isLower(than: rate)
     }
 
     /// The highest level of a plan's products in each group.
@@ -98,7 +98,7 @@ extension CustomerAccount {
             else { return nil }
             return PriceRate(milliunits: price.milliunits, milliseconds: length)
         }
-        .max(by: <)
+        .max { $0.isLower(than: $1) }
     }
 }
 
@@ -107,9 +107,9 @@ private struct PriceRate {
     var milliunits: Int64
     var milliseconds: Int64
 
-    static func < (left: Self, right: Self) -> Bool {
-        let first = left.milliunits.magnitude.multipliedFullWidth(by: right.milliseconds.magnitude)
-        let second = right.milliunits.magnitude.multipliedFullWidth(by: left.milliseconds.magnitude)
+    func isLower(than other: Self) -> Bool {
+        let first = milliunits.magnitude.multipliedFullWidth(by: other.milliseconds.magnitude)
+        let second = other.milliunits.magnitude.multipliedFullWidth(by: milliseconds.magnitude)
         return (first.high, first.low) < (second.high, second.low)
     }
 }

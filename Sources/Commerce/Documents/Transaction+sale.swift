@@ -82,7 +82,7 @@ extension Transaction {
     /// What the customer has agreed to pay after it, when a document says the price.
     var committedCharge: Money? {
         guard paysCommitment, isSale, withdrawal == nil, let charge, let number = commitment?.billingPeriodNumber,
-            let total = commitment?.totalBillingPeriods, number >= 0, number <= total
+            let total = commitment?.totalBillingPeriods, number >= 0
         else { return nil }
         let rest = BoundedSum(charge.milliunits) * (BoundedSum(Int64(total)) - BoundedSum(Int64(number)))
         return rest.value > 0 ? Money(milliunits: rest.value, currency: charge.currency) : nil

@@ -35,8 +35,8 @@ package struct PurchaseCounts: Hashable, Sendable {
     package func removing(_ purchase: CustomerPurchase) -> PurchaseCounts {
         var rest = self
         for name in purchase.counted {
-            let number = (rest.numbers[name] ?? 0) - 1
-            rest.numbers[name] = number > 0 ? number : nil
+            guard let number = rest.numbers[name] else { continue }
+            rest.numbers[name] = number > 1 ? number - 1 : nil
         }
         return rest
     }

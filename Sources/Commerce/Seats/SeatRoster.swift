@@ -24,10 +24,10 @@ public struct SeatRoster: Hashable, Sendable {
     /// Makes a roster.
     init(history: SubscriptionHistory, invitations: [SeatInvitation], asOf instant: Date) {
         let state = history.state(asOf: instant)
-        let isOpen = state.map { $0.hasAccess || $0.isRenewalPending } ?? false
+        let open = state.flatMap { $0.hasAccess || $0.isRenewalPending ? $0.seats : nil }
         asOf = instant
         invitationManagement = state?.period.invitationManagement
-        seats = isOpen ? state?.seats ?? 0 : 0
+        seats = open ?? 0
         self.invitations = invitations
     }
 

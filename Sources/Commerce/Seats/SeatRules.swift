@@ -183,9 +183,11 @@ package struct SeatRules: Sendable {
     /// - Returns: The steps to record; none where both agree.
     package func reconcile(_ answered: [SeatClaimID], asked: Date) -> [SeatStep] {
         let listed = Set(answered)
-        let missing = roster.claims.filter { invitation in
-            guard let claim = invitation.claim, let claimed = invitation.claimedDate else { return false }
-            return !listed.contains(claim) && claimed.addingTimeInterval(Self.listingDelay) <= asked
+        let missing = roster.claims.compactMap { invitation -> SeatClaimID? in
+            guard let claim = invitation.claim, let claimed = invitation.claimedDate, !listed.contains(claim),
+                claimed.addingTimeInterval(Self.listingDelay) <= asked
+            else { return nil }
+            return claim
         }
         let isUnanswered = roster.unanswered.contains { $0.claim == nil }
         let unknown = answered.filter { claim in
@@ -193,7 +195,7 @@ package struct SeatRules: Sendable {
             guard known.unclaimCause == .missing, let end = known.unclaimedDate else { return false }
             return end <= asked
         }
-        return unclaim(missing.compactMap(\.claim), .missing)
+        return unclaim(missing, .missing)
             + unknown.map { claim in
                 let invitation = roster[claim]
                 return step(invitation?.id ?? SeatInvitationID(detected: claim), invitation?.customer, .detected(claim))

@@ -93,6 +93,6 @@ public struct Disclosure: Hashable, Sendable {
 
 extension Character {
     fileprivate var isIdeograph: Bool {
-        unicodeScalars.first.map { (0x4E00...0x9FFF).contains($0.value) } ?? false
+        unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
     }
 }

@@ -280,12 +280,12 @@ extension RecordedSale {
     ) -> RecordedSale? {
         let (fewer, more) = (min(known, revoked), max(known, revoked))
         guard fewer < more, bundle == nil, let all = transaction.charge(ofRevokedSeats: more) else { return nil }
-        let before = fewer > 0 ? transaction.charge(ofRevokedSeats: fewer)?.milliunits ?? 0 : 0
+        let before = fewer > 0 ? transaction.charge(ofRevokedSeats: fewer)?.milliunits : nil
         var move = self
         move.direction = .refund
         move.cause = .refund
         move.instant = date
-        move.price.milliunits = max(0, (BoundedSum(all.milliunits) - BoundedSum(before)).value)
+        move.price.milliunits = max(0, (BoundedSum(all.milliunits) - BoundedSum(before ?? 0)).value)
         move.quantity = more - fewer
         move.seatPrices = transaction.prices(ofRevokedSeats: more).removing(
             fewer > 0 ? transaction.prices(ofRevokedSeats: fewer) : []
@@ -307,7 +307,7 @@ extension [MultiSeatPriceTier] {
     /// The seats without others of the same prices.
     fileprivate func removing(_ others: [MultiSeatPriceTier]) -> [MultiSeatPriceTier] {
         compactMap { tier in
-            let removed = others.filter { $0.price == tier.price }.reduce(0) { $0 + ($1.quantity ?? 0) }
+            let removed = others.filter { $0.price == tier.price }.compactMap(\.quantity).reduce(0, +)
             guard let quantity = tier.quantity, quantity > removed else { return nil }
             return MultiSeatPriceTier(price: tier.price, quantity: quantity - removed)
         }
