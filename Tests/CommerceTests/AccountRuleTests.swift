@@ -147,6 +147,13 @@ import Testing
         }
     }
 
+    @Test func `what has not begun is not explained by anything else`() {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2024-01-10"), to: .utc("2024-02-10"))
+        let answer = Self.account(purchases.facts).entitlement("basic", asOf: .utc("2024-01-01"))
+        #expect(answer.reason.rule == .notYetBegun && answer.otherReasons.isEmpty)
+    }
+
     @Test func `of two that last equally long the first one decides`() {
         var (first, second) = (PurchaseHistory(), PurchaseHistory(lineage: "2"))
         first.transaction(nil, "forever", from: .utc("2024-01-01"))
@@ -188,6 +195,18 @@ import Testing
         let answer = account.entitlement("pro", asOf: .utc("2024-06-01"))
         let reasons = ([answer.reason] + answer.otherReasons).map { "\($0.lineage ?? "") \($0.rule)" }
         #expect(Set(reasons) == ["\(left) \(Rule.movedToAnotherPlan)", "\(ended) \(Rule.expired)"])
+    }
+
+    @Test func `a plan that is taken up again later was left before`() {
+        var purchases = PurchaseHistory()
+        let months: [(ProductID, String, String)] = [
+            ("pro", "2024-01-01", "2024-02-01"), ("monthly", "2024-02-01", "2024-03-01"),
+            ("pro", "2024-03-01", "2024-04-01"),
+        ]
+        for (product, start, end) in months { purchases.transaction(nil, product, from: .utc(start), to: .utc(end)) }
+        let reason = CustomerAccount(purchases).entitlement("pro", asOf: .utc("2024-02-15")).reason
+        #expect(reason.rule == .movedToAnotherPlan && reason.transactionID == "11")
+        #expect(reason.startDate == .utc("2024-02-01"))
     }
 
     @Test func `service time without a device does not wait for a subscription of one`() {

@@ -62,6 +62,45 @@ import Testing
         #expect(commitment.expirationDate == .utc("2027-06-10"))
     }
 
+    static let plans: [(BillingPlanType?, Bool, Bool)] = [
+        (.monthly, true, true), (nil, true, true), (.billedUpfront, true, false), (nil, false, false),
+    ]
+
+    @Test(arguments: plans)
+    func `a transaction pays a part of a commitment unless it was billed upfront`(
+        plan: BillingPlanType?,
+        hasCommitment: Bool,
+        isCommitted: Bool
+    ) throws {
+        var purchases = PurchaseHistory()
+        purchases.transaction(from: .utc("2026-06-10"), to: .utc("2026-07-10")) {
+            $0.billingPlan = plan
+            let commitment = TransactionCommitmentInfo(billingPeriodNumber: 1, totalBillingPeriods: 12)
+            if hasCommitment { $0.commitment = commitment }
+        }
+        #expect((purchases.state(asOf: .utc("2026-06-20"))?.commitment != nil) == isCommitted)
+    }
+
+    static let remainders: [(Int, Int64, Int64?)] = [
+        // The number of the month of twelve, the price of one, and what is still to be charged.
+        (0, 9990, 119_880), (1, 9990, 109_890), (11, 9990, 9990), (11, 1, 1), (11, 0, nil), (12, 9990, nil),
+        (13, 9990, nil), (-1, 9990, nil),
+    ]
+
+    @Test(arguments: remainders)
+    func `what is still to be charged is the price of the months to come`(number: Int, price: Int64, rest: Int64?) {
+        var transaction = Transaction(
+            id: "1",
+            originalTransactionID: "1",
+            productID: "yearly",
+            purchaseDate: .utc("2026-06-10"),
+            price: Money(milliunits: price, currency: "EUR")
+        )
+        transaction.billingPlan = .monthly
+        transaction.commitment = TransactionCommitmentInfo(billingPeriodNumber: number, totalBillingPeriods: 12)
+        #expect(transaction.committedCharge?.milliunits == rest)
+    }
+
     @Test(arguments: [true, false]) func `its last month is followed by another one only if it renews`(
         renews: Bool
     ) throws {

@@ -73,6 +73,10 @@ import Testing
         }
         let quote = try account([purchases]).conversionQuote(to: "once.premium.monthly", in: .app, asOf: now)
         #expect(quote.value == Money(milliunits: value, currency: "USD"))
+        // 35 of 40 days of the first transaction when the seats are added.
+        let earlier = try account([purchases])
+            .conversionQuote(to: "once.premium.monthly", in: .app, asOf: now - 5 * 86_400)
+        #expect(earlier.value.milliunits == (isFirstRevoked ? 15_980 : 64_680 + 15_980))
     }
 
     @Test func `a month counts a twelfth of an average year, a week seven days`() {
@@ -288,6 +292,20 @@ import Testing
         #expect(late.date == now)
         let early = account(stories).upgradeConversion(paidBy: "91", of: key, asOf: now.addingTimeInterval(-60))
         #expect(early?.date == now.addingTimeInterval(-60))
+    }
+
+    @Test func `what was agreed in another environment does not date a conversion`() throws {
+        let stories = [basic, upgrade()]
+        var other = try #require(account(stories).upgradeConversion(paidBy: "91", of: key, asOf: now))
+        (other.id, other.date) = ("other", .utc("2024-07-10"))
+        let agreed = Fact(
+            command: .conversion(other),
+            scope: AppScope(bundleID: key.scope.bundleID, environment: .sandbox),
+            order: FactOrder(instant: other.date, sequence: 100),
+            digest: .of("other")
+        )
+        let account = account(stories, extra: [agreed])
+        #expect(account.upgradeConversion(paidBy: "91", of: key, asOf: .utc("2024-07-20"))?.date == now)
     }
 
     @Test func `what several pieces cost is divided among them`() throws {

@@ -54,6 +54,41 @@ import Testing
         #expect(records.tokenMismatches == 0 && records.quantityMismatches == 0)
     }
 
+    @Test func `what a purchase means to a customer is not proven, and not a refund`() {
+        let purchase = CustomerPurchase(customer: "anna", mayGiveAccess: false)
+        #expect(!purchase.isProven && !purchase.isRefunded && purchase.counted.isEmpty)
+    }
+
+    @Test func `a sale is not after a year of paid service`() {
+        let sale = RecordedSale(
+            transactionID: "1",
+            productID: "monthly",
+            country: "USA",
+            price: Money(milliunits: 4990, currency: "USD"),
+            instant: .utc("2024-01-01")
+        )
+        #expect(!sale.isAfterPaidYear && sale.paidServiceDays == 0 && !sale.isPriceAssumed && !sale.isShare)
+        #expect(!(ReportGroup(sale) < ReportGroup(sale)))
+    }
+
+    @Test func `a decision asks Apple for nothing`() {
+        #expect(!Decision().checksSeats && !Decision().requestsSeats && Decision().commands.isEmpty)
+    }
+
+    static let rejections: [(FulfillmentRejection, Bool)] = [
+        (.tooManyStatements, true), (.ownedByAnother, false), (.customerTokenRequired, false), (.movedTooOften, false),
+        (.environment, false),
+        (.revoked, false), (.orderNotFound("o"), false), (.unknownProduct("p"), false),
+    ]
+
+    @Test(arguments: rejections)
+    func `one statement too many is refused as a whole, and what is not delivered is stored`(
+        rejection: FulfillmentRejection,
+        refuses: Bool
+    ) {
+        #expect(rejection.refusesStatement == refuses)
+    }
+
     @Test func `a delivery is of one, and a sandbox purchase pays no order of production`() {
         let now = Date.utc("2024-01-01")
         let delivery = Delivery(scope: .app, transaction: "11", lineage: "1", product: "gems", deliveredDate: now)
@@ -61,6 +96,7 @@ import Testing
             Fact(command: $0, scope: $1, order: $2, digest: .zero)
         }
         #expect(delivery.quantity == 1 && !rules.sandboxFulfillsProductionOrders && !rules.acceptsXcodeTransactions)
+        #expect(rules.canAskApple)
     }
 
     @Test func `an event is sent once`() {

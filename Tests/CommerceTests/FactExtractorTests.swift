@@ -49,6 +49,18 @@ import Testing
 
     func digest(_ payload: SignedPayload) -> FactDigest { .of(payload.rawValue) }
 
+    @Test(arguments: [(nil, nil), (0, nil), (1, 1), (3, 3)] as [(Int?, Int?)])
+    func `refunded seats that Apple writes beside the others are kept with them`(stated: Int?, known: Int?) throws {
+        var payload = Self.transaction
+        payload.revokedSeatQuantity = stated
+        let fact = try #require(FactExtractor.intake(of: verified(payload, "t"), digest: digest).facts.first)
+        guard case .transaction(let transaction) = fact.content else {
+            Issue.record("not a transaction")
+            return
+        }
+        #expect(transaction.multiSeatInfo?.revokedSeatQuantity == known)
+    }
+
     @Test func `a signed transaction becomes one fact in our spelling`() throws {
         let intake = FactExtractor.intake(of: verified(Self.transaction, "t"), digest: digest)
         let fact = try #require(intake.facts.first)

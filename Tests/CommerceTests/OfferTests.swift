@@ -184,6 +184,22 @@ import Testing
         #expect(answer.ground == .answeredByApple)
     }
 
+    @Test(arguments: [(["back"], ["other"], false), (["other"], ["back"], true)] as [([OfferID], [OfferID], Bool)])
+    func `of two lists of win-back offers the newest decides`(first: [OfferID], second: [OfferID], isEligible: Bool) {
+        let answer = winBack(at: .utc("2024-05-03")) { purchases in
+            var other = PurchaseHistory(lineage: "2")
+            other.transaction(from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+            other.renewalInfo(signed: .utc("2024-05-02")) {
+                ($0.willAutoRenew, $0.eligibleWinBackOfferIDs) = (false, second)
+            }
+            purchases.renewalInfo(signed: .utc("2024-05-01")) {
+                ($0.willAutoRenew, $0.eligibleWinBackOfferIDs) = (false, first)
+            }
+            purchases.facts += other.facts
+        }
+        #expect(answer.isEligible == isEligible && answer.ground == .answeredByApple)
+    }
+
     /// A month to 1 February whose renewal fails: grace to 17 February, tried until 1 April.
     func failing(_ offer: CatalogOffer, at instant: Date) -> OfferEligibility {
         var purchases = purchaseHistory()

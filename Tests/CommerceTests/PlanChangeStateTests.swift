@@ -56,6 +56,48 @@ import Testing
         #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
     }
 
+    @Test(arguments: [("20:30:00", "pro"), ("21:20:00", "pro"), ("21:20:01", "monthly")] as [(String, ProductID)])
+    func `a renewal is replaced by a plan that was bought after its charge, though no earlier period is known`(
+        signed: String,
+        product: ProductID
+    ) throws {
+        var purchases = PurchaseHistory()
+        purchases.transaction(
+            nil,
+            "monthly",
+            from: .utc("2025-07-01 21:30:00"),
+            to: .utc("2025-08-01 21:30:00"),
+            signed: .utc("2025-07-01 \(signed)")
+        ) { $0.reason = .renewal }
+        purchases.transaction(nil, "pro", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00")) {
+            $0.reason = .purchase
+        }
+        let state = try #require(purchases.state(asOf: .utc("2025-07-15")))
+        #expect(state.period.transaction.productID == product)
+    }
+
+    @Test func `a purchase after a bundle is not replaced by it`() throws {
+        var purchases = PurchaseHistory()
+        purchases.transaction("11", from: .utc("2025-07-01 21:20:00"), to: .utc("2025-08-01 21:20:00")) {
+            $0.reason = .purchase
+            $0.bundle = SubscriptionBundle(productID: "both")
+        }
+        purchases.transaction("12", from: .utc("2025-07-01 21:30:00"), to: .utc("2025-08-01 21:30:00")) {
+            $0.reason = .purchase
+        }
+        let state = try #require(purchases.state(asOf: .utc("2025-07-15")))
+        #expect(state.period.transaction.id == "12")
+    }
+
+    @Test func `a plan that was refunded in part is not left for a purchase within it`() {
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction("11", from: .utc("2024-01-01"), to: .utc("2024-02-01"))
+        purchases.transaction("12", "pro", from: .utc("2024-01-10"), to: .utc("2024-02-10")) { $0.reason = .purchase }
+        #expect(purchases.history().periods.map(\.ending) == [.upgrade, .expiration])
+        purchases.refund(bought, on: .utc("2024-01-20"), type: .refundProrated)
+        #expect(purchases.history().periods.map(\.ending) == [.succession, .expiration])
+    }
+
     @Test func `a refunded upgrade does not bring back the renewal that was charged before it`() throws {
         // Found by random histories: the week that was charged an hour early was open again when the year was refunded.
         var purchases = PurchaseHistory()
@@ -173,6 +215,30 @@ import Testing
         }
         let state = try #require(purchases.state(asOf: .utc("2025-10-10")))
         #expect(state.status == .billingGracePeriod && state.hasAccess && state.period.transaction.productID == "pro")
+    }
+
+    @Test func `a receipt, which states neither seats nor a bundle, does not show a change of plan`() throws {
+        for isFromReceipt in [true, false] {
+            var purchases = PurchaseHistory()
+            let first = Transaction(
+                id: "11",
+                originalTransactionID: "1",
+                productID: "monthly",
+                purchaseDate: .utc("2024-01-01"),
+                expirationDate: .utc("2024-02-01")
+            )
+            if isFromReceipt {
+                purchases.receipt([first], asked: .utc("2024-01-02"))
+            } else {
+                purchases.record(.transaction(first), at: .utc("2024-01-02"), rank: .signed)
+            }
+            purchases.transaction("12", from: .utc("2024-01-20"), to: .utc("2024-02-20")) {
+                $0.reason = .purchase
+                $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+            }
+            let endings = purchases.history().periods.map(\.ending)
+            #expect(endings == [isFromReceipt ? .succession : .upgrade, .expiration])
+        }
     }
 
     @Test func `a downgrade waits for the renewal and is shown as pending`() throws {

@@ -69,6 +69,38 @@ import Testing
         #expect((Self.conversion(products) != nil) == isHigher)
     }
 
+    static let levels: [(Int?, Int?, Bool)] = [
+        // The level of the plan that was bought before and of the new one, and whether the new one is higher.
+        (2, 1, true), (1, 2, false), (1, 1, false), (nil, 1, false), (2, nil, false),
+    ]
+
+    @Test(arguments: levels)
+    func `in a subscription group the levels decide, whatever the prices`(old: Int?, new: Int?, isHigher: Bool) {
+        func subscription(_ id: ProductID, _ plan: PlanID, _ level: Int?) -> CatalogProduct {
+            var product = Self.product(id, plan, nil, .month)
+            (product.groupID, product.level) = ("g", level)
+            return product
+        }
+        // By the prices, the plan that was bought before is higher, unless the levels are equal.
+        let products = [
+            Self.product("old", "low", old == new ? 2000 : 5000, .month), Self.product("new", "high", 4000, .month),
+            subscription("old.auto", "low", old), subscription("new.auto", "high", new),
+        ]
+        #expect((Self.conversion(products) != nil) == isHigher)
+    }
+
+    @Test func `a product without a length does not rank its plan`() {
+        let endless = Self.product("old.endless", "low", 10, CalendarPeriod())
+        let new = Self.product("new", "high", 4000, .month)
+        #expect(Self.conversion([Self.product("old", "low", 3000, .month), endless, new]) != nil)
+    }
+
+    @Test func `a product without a length or a price is not converted into`() {
+        let old = Self.product("old", "low", 3000, .month)
+        #expect(Self.conversion([old, Self.product("new", "high", 4000, CalendarPeriod())]) == nil)
+        #expect(Self.conversion([old, Self.product("new", "high", 4000, nil)]) == nil)
+    }
+
     @Test func `a plan counts with its dearest product, and with the price in the currency that was paid`() {
         let old = Self.product("old", "low", 3000, .month)
         let new = Self.product("new", "high", 4000, .month)

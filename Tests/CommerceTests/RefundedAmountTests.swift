@@ -37,6 +37,27 @@ import Testing
         #expect(refunded == Money(milliunits: amount, currency: "USD"))
     }
 
+    static let seats: [(Int?, InAppOwnershipType, RevocationType?, Int64?)] = [
+        (nil, .purchased, nil, nil), (0, .purchased, nil, nil), (1, .purchased, nil, 9990),
+        (3, .purchased, nil, 29_970), (3, .assigned, nil, nil), (3, .purchased, .familyRevoke, nil),
+        (3, .purchased, .refundFull, 79_920),
+    ]
+
+    @Test(arguments: seats)
+    func `a refund of single seats gives back their price to who paid it`(
+        count: Int?,
+        ownership: InAppOwnershipType,
+        type: RevocationType?,
+        amount: Int64?
+    ) {
+        let transaction = Self.transaction(type) {
+            if type == nil { $0.revocation = nil }
+            ($0.quantity, $0.ownership) = (8, ownership)
+            $0.multiSeatInfo = TransactionMultiSeatInfo(revokedSeatQuantity: count)
+        }
+        #expect(transaction.refundedAmount?.milliunits == amount)
+    }
+
     @Test func `no money goes back to a family member, for an upgrade, or where no price is known`() {
         #expect(Self.transaction(.familyRevoke).refundedAmount == nil)
         #expect(Self.transaction(.refundFull) { $0.ownership = .familyShared }.refundedAmount == nil)

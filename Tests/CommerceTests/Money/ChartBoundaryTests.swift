@@ -141,6 +141,32 @@ import Testing
         #expect(charts.cohorts.map(\.eligible) == [eligible] && charts.cohorts.map(\.retained) == [retained])
     }
 
+    @Test func `seats that are added in the last millisecond of a day count for it`() throws {
+        var purchases = PurchaseHistory()
+        let midnight = Date.utc("2026-01-16 08:00:00").millisecondsSince1970
+        for (date, quantity) in [(Date.utc("2026-01-10"), 8), (Date(millisecondsSince1970: midnight - 1), 4)] {
+            purchases.transaction(from: date, to: .utc("2026-02-10")) {
+                $0.quantity = quantity
+                $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+                if quantity == 4 { $0.additionalTransactionReason = .seatAddition }
+            }
+        }
+        let life = LineageChartInput(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        let seats = try Self.rows(life, "2026-01-14", "2026-01-15").filter {
+            $0.contains(" \(ChartMeasure.seats.rawValue) ")
+        }
+        #expect(seats == ["2026-01-14 seats 8", "2026-01-15 seats 12"])
+    }
+
+    @Test func `a plan that was left at the instant of its purchase has no period`() {
+        var purchases = PurchaseHistory()
+        let left = purchases.transaction("11", from: .utc("2026-01-10"), to: .utc("2026-02-10"))
+        purchases.transaction("12", "pro", from: .utc("2026-01-10"), to: .utc("2026-02-10")) { $0.reason = .purchase }
+        purchases.again(left, signed: .utc("2026-01-11")) { $0.isUpgraded = true }
+        let life = LineageChartInput(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        #expect(life.periods.map(\.transaction.id) == ["12"])
+    }
+
     @Test func `a subscription that was refunded from its beginning has no period`() {
         let life = Self.life([("2026-01-10 08:00:00", "2026-02-10 08:00:00", 4990, false)]) { purchases in
             let transaction = purchases.transaction(

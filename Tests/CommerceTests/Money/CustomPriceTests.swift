@@ -46,6 +46,13 @@ import Testing
         #expect(CustomPrice(price: try Self.yuan("12.001"), points: points, ratio: try Self.ratio(66)) == nil)
     }
 
+    @Test(arguments: [(Int64(-1), false), (0, false), (1, true), (6000, true)])
+    func `a custom price is above zero`(milliunits: Int64, isPossible: Bool) throws {
+        let points = PricePoints(currency: "CNY", milliunits: [6000])
+        let price = Money(milliunits: milliunits, currency: "CNY")
+        #expect((CustomPrice(price: price, points: points, ratio: try Self.ratio(66)) != nil) == isPossible)
+    }
+
     @Test func `a credit never is worth more than what was paid above the price`() throws {
         let china = try #require(try StorefrontTable.shipped()["CHN"])
         let points = try #require(try PricePointTable.shipped().points(of: china))

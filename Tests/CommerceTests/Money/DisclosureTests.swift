@@ -38,6 +38,7 @@ import Testing
         (.simplifiedChinese, "P3M", ["每 3 个月 ¥6.00", "自动续期 3 个月", "前 3 个月价格为 ¥1.00"]),
         (.simplifiedChinese, "P1Y", ["每年 ¥6.00", "自动续期一年", "第一年价格为 ¥1.00"]),
         (.traditionalChinese, "P1W", ["每週 CN¥6.00", "自動續訂一週", "第一週價格為 CN¥1.00"]),
+        (.traditionalChinese, "P1M", ["每月 CN¥6.00", "自動續訂一個月"]),
         (.traditionalChinese, "P6M", ["每 6 個月 CN¥6.00", "自動續訂 6 個月"]),
         (.japanese, "P1M", ["1か月ごとにCN¥6.00", "さらに1か月自動更新", "最初の1か月がCN¥1.00"]),
     ]
@@ -54,6 +55,15 @@ import Testing
         disclosure.offer = DisclosureOffer(period: disclosure.period, price: price)
         let text = try disclosure.text(in: language)
         for part in parts { #expect(text.contains(part), "\(part) is not in \(text)") }
+    }
+
+    @Test func `a template may end with text, and numbers stand apart from ideographs alone`() throws {
+        let text = try Self.disclosure().text(in: .english, template: "Only {price} {every}. See {terms}!")
+        #expect(text == "Only CN¥6.00 every month. See https://example.com/terms!")
+        var half = Self.disclosure()
+        half.period = AppStoreTypes.SubscriptionPeriod(rawValue: "P6M")
+        #expect(try half.text(in: .simplifiedChinese, template: "订阅{period}。") == "订阅 6 个月。")
+        #expect(try half.text(in: .simplifiedChinese, template: "{period}({period})") == "6 个月(6 个月)")
     }
 
     @Test func `readers find their own currency's plain sign`() {

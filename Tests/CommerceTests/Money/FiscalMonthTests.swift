@@ -22,6 +22,11 @@ import Testing
         ("2024-09", "2024-09-01", "2024-09-28"),
     ]
 
+    @Test func `a fiscal month is of a year in which the App Store sold something`() {
+        #expect(FiscalMonth("2008-01")?.description == "2008-01" && FiscalMonth("2007-12") == nil)
+        #expect(FiscalMonth.firstYear == 2008)
+    }
+
     @Test(arguments: published)
     func `a fiscal month has the days of Apple's published calendar`(month: String, first: String, last: String) throws
     {

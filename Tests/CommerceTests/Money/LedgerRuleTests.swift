@@ -48,6 +48,17 @@ import Testing
 
     // MARK: - Posting
 
+    @Test(arguments: [(1, true), (100, true), (-1, false)] as [(Int64, Bool)])
+    func `what is given may run out, and what is taken does not`(amount: Int64, expires: Bool) {
+        let request = Self.request("a", amount, amount > 0 ? .purchase : .spend, expires: Self.later)
+        #expect(request.entry(at: Self.now)?.expiresDate == (expires ? Self.later : nil))
+    }
+
+    @Test func `a policy without a limit lets a refund take the largest amount of nothing`() {
+        #expect(BalancePolicy.negativeAllowed.takeable(.max, of: 0, for: .refund) == .max)
+        #expect(BalancePolicy.capped.takeable(.max, of: 0, for: .refund) == 0)
+    }
+
     @Test(arguments: [
         (LedgerReason.purchase, Int64(100), LedgerAccount.sales), (.refundReversed, 100, .sales),
         (.bonus, 100, .bonuses),

@@ -137,6 +137,9 @@ import Testing
         var table = try PricePointTable.shipped()
         try table.replace(fromTable: "storefront\tprice\nCHN\t6\nCHN\t1", in: storefronts)
         #expect(table.points(of: china)?.points.milliunits == [1000, 6000])
+        var smallest = table
+        try smallest.replace(fromTable: "storefront\tprice\nCHN\t0.001", in: storefronts)
+        #expect(smallest.points(of: china)?.points.milliunits == [1])
         for wrong in ["", "\nXXX\t6", "\nCHN\t0", "\nCHN\tsix"] {
             #expect(throws: PriceDataError.self) {
                 try table.replace(fromTable: "storefront\tprice" + wrong, in: storefronts)
@@ -145,6 +148,14 @@ import Testing
     }
 
     // MARK: - Tables
+
+    @Test(arguments: [("0", false), ("0.001", true), ("0.01", true), ("-1", false)])
+    func `a storefront's price step is above zero`(step: String, isValid: Bool) throws {
+        let names = "country\tnumber\tcurrency\ttax\trate\tstep\tenglish\tchinese"
+        let line = "DEU\t143443\tEUR\tincluded\t19\t\(step)\tGermany\t德国"
+        let table = try? StorefrontTable(tabSeparated: names + "\n" + line)
+        #expect((table != nil) == isValid)
+    }
 
     @Test func `a table may come from a spreadsheet`() throws {
         let rates = try ExchangeRates(tabSeparated: "\u{FEFF}# Rates\r\ncurrency\trate\r\nEUR\t0.5\r\n")
@@ -157,7 +168,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["EUR", "EUR:0", "EUR:1:2", ":1", "EUR:-1", "EUR:x"])
+    @Test(arguments: ["EUR", "EUR:0", "EUR:1:2", ":1", "EUR:-1", "EUR:x", "EUR::1", "EUR:1:"])
     func `a list of rates names its currencies with numbers above zero`(list: String) throws {
         #expect(throws: PriceDataError.self) { try ExchangeRates(list: list) }
         let rates = try ExchangeRates(list: "EUR:0.5,CNY:7,USD:1")

@@ -51,6 +51,29 @@ import Testing
         #expect(prices["CHN"]?.price == Money(milliunits: 72_000, currency: "CNY"))
     }
 
+    @Test(arguments: [(Int64(-1), false), (0, false), (1, true)])
+    func `the base price and those set manually are above zero`(milliunits: Int64, isPossible: Bool) {
+        let (dollars, yuan) = (Money(milliunits: milliunits, currency: "USD"), Money(milliunits: 6000, currency: "CNY"))
+        let base = PriceSchedule(basePrice: dollars, manual: ["CHN": yuan])
+        #expect(((try? prices(base)) != nil) == isPossible)
+        let manual = PriceSchedule(base: "CHN", basePrice: yuan, manual: ["USA": dollars])
+        #expect(((try? prices(manual)) != nil) == isPossible)
+    }
+
+    @Test func `tax is taken out of the base price and put into the other one, to the milliunit`() throws {
+        func price(_ base: StorefrontCountryCode, _ money: Money, in country: StorefrontCountryCode) throws -> Money? {
+            let points = PricePointTable([
+                PricePoints(currency: "USD", milliunits: [9_999, 10_000, 11_900, 13_800]),
+                PricePoints(currency: "EUR", milliunits: [11_899, 11_900, 11_901]),
+            ])
+            let even = ExchangeRates(["USD": .one, "EUR": .one])
+            return try PriceSchedule(base: base, basePrice: money).prices(in: storefronts, points: points, rates: even)
+                .first { $0.country == country }?.price
+        }
+        let (dollars, euros) = (Money(milliunits: 10_000, currency: "USD"), Money(milliunits: 11_900, currency: "EUR"))
+        #expect(try price("USA", dollars, in: "DEU") == euros && price("DEU", euros, in: "USA") == dollars)
+    }
+
     @Test func `a storefront without a price says why`() throws {
         let schedule = PriceSchedule(basePrice: Money(milliunits: 990, currency: "USD"), unavailable: ["CHN"])
         let prices = try prices(schedule)

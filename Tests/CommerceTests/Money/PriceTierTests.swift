@@ -27,6 +27,11 @@ import Testing
         #expect(table.levels(at: Money(milliunits: 12_000, currency: "USD")).isEmpty)
     }
 
+    @Test(arguments: ["level", "level\n1", "level\tCNY\n1\t\t6", "level\tCNY\n1\t6\t"])
+    func `a table of levels has a price in each column`(text: String) {
+        #expect(throws: PriceDataError.self) { try PriceTierTable(date: "2022-12-06", tabSeparated: text) }
+    }
+
     @Test func `a line without its prices is named`() {
         let error = #expect(throws: PriceDataError.self) {
             try PriceTierTable(date: "2022-12-06", tabSeparated: "level\tCNY\n1\tsix")

@@ -8,6 +8,85 @@ import Testing
 
 /// The refunded amount when several documents record one refund.
 @Suite struct RefundSalesTests {
+    @Test func `a document that is signed after the renewal was charged counts, where nothing was refunded`() {
+        var purchases = PurchaseHistory()
+        let trial = Offer(type: .introductory, discount: .freeTrial)
+        let first = purchases.transaction("11", from: .utc("2026-01-01"), to: .utc("2026-02-01")) { $0.offer = trial }
+        purchases.transaction("12", from: .utc("2026-02-01"), to: .utc("2026-03-01")) { $0.reason = .renewal }
+        purchases.again(first, signed: .utc("2026-02-10")) { $0.offer = nil }
+        let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        #expect(sales.first { $0.transactionID == "12" }?.paidServiceDays == 31)
+    }
+
+    @Test func `a refund that was in force when the renewal was charged takes its own period's service alone`() {
+        var purchases = PurchaseHistory()
+        purchases.transaction("10", from: .utc("2025-12-01"), to: .utc("2026-01-01"))
+        let second = purchases.transaction("11", from: .utc("2026-01-01"), to: .utc("2026-02-01"))
+        purchases.refund(second, on: .utc("2026-01-20"))
+        purchases.transaction("12", from: .utc("2026-02-01"), to: .utc("2026-03-01")) { $0.reason = .renewal }
+        purchases.again(second, signed: .utc("2026-02-10")) { _ in }
+        let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        #expect(sales.first { $0.transactionID == "12" }?.paidServiceDays == 31)
+    }
+
+    @Test func `a refund whose date is corrected is one refund, and a free trial gives nothing back`() {
+        for price: Int64 in [9990, 0] {
+            var purchases = PurchaseHistory()
+            let bought = purchases.transaction("11", from: .utc("2026-01-01"), to: .utc("2026-02-01")) {
+                $0.price = Money(milliunits: price, currency: "USD")
+            }
+            purchases.refund(bought, on: .utc("2026-01-10"))
+            purchases.again(bought, signed: .utc("2026-01-13")) {
+                $0.revocation = Revocation(date: .utc("2026-01-12"), type: .refundFull)
+            }
+            let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+            #expect(sales.dropFirst().map(\.instant) == (price > 0 ? [.utc("2026-01-12")] : []))
+        }
+    }
+
+    @Test func `a one-time purchase is not after paid service`() {
+        var purchases = PurchaseHistory()
+        purchases.transaction("11", "gems", from: .utc("2026-01-01")) { $0.productType = .consumable }
+        let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        #expect(sales.map(\.isAfterPaidYear) == [false] && sales.map(\.paidServiceDays) == [0])
+        // Neither the document nor the catalog has a price.
+        #expect(sales.map(\.price.milliunits) == [0] && sales.map(\.isPriceAssumed) == [true])
+    }
+
+    @Test(arguments: [("2026-01-31 22:30:00", 0), ("2026-01-31 23:30:00", 31)])
+    func `a refund after a renewal was charged leaves the paid service before it`(refunded: String, days: Int) {
+        var purchases = PurchaseHistory()
+        let first = purchases.transaction("11", from: .utc("2026-01-01"), to: .utc("2026-02-01"))
+        purchases.transaction(
+            "12",
+            from: .utc("2026-02-01"),
+            to: .utc("2026-03-01"),
+            signed: .utc("2026-01-31 23:00:00")
+        ) {
+            $0.reason = .renewal
+        }
+        purchases.refund(first, on: .utc(refunded))
+        let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        #expect(sales.first { $0.transactionID == "12" }?.paidServiceDays == days)
+    }
+
+    @Test func `a report and another purchase's document prove no refund`() {
+        for (rank, lineage) in [(FactRank.reported, "1"), (.signed, "2"), (.signed, "1")]
+            as [(FactRank, OriginalTransactionID)]
+        {
+            var purchases = PurchaseHistory()
+            var bought = purchases.transaction("11", from: .utc("2026-01-01"), to: .utc("2026-02-01")) {
+                $0.price = Money(milliunits: 9990, currency: "USD")
+            }
+            bought.revocation = Revocation(date: .utc("2026-01-10"), type: .refundFull)
+            var other = PurchaseHistory(lineage: lineage)
+            other.record(.transaction(bought), at: .utc("2026-01-10"), rank: rank)
+            let facts = purchases.facts + other.facts
+            let sales = LineageSales.sales(of: facts, lineage: "1", scope: .app, catalog: .reader)
+            #expect(sales.map(\.amount) == (rank == .signed && lineage == "1" ? [9990, -9990] : [9990]))
+        }
+    }
+
     private static let date = Date.utc("2026-03-05")
 
     private func moves(_ purchases: PurchaseHistory) -> [Int64] {

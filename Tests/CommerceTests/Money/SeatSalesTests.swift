@@ -50,6 +50,62 @@ import Testing
         #expect(Self.sales(purchases).map(\.amount) == [73_920, 15_980])
     }
 
+    @Test func `refunded seats of which no tier is known go back at the average price`() {
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction(from: .utc("2026-12-01"), to: .utc("2027-01-01")) {
+            Self.describeSeats(&$0)
+            $0.multiSeatInfo?.priceTiers = nil
+        }
+        purchases.again(bought, signed: .utc("2026-12-20")) {
+            $0.multiSeatInfo?.priceTiers = nil
+            $0.multiSeatInfo?.revokedSeatQuantity = 3
+        }
+        #expect(Self.sales(purchases).map(\.amount) == [73_920, -27_720])
+    }
+
+    @Test func `a refund of all seats gives back all of the charge, however many the tiers have`() {
+        var purchases = PurchaseHistory()
+        let tiers = [MultiSeatPriceTier(price: 7990, quantity: 3), MultiSeatPriceTier(price: 9990, quantity: 6)]
+        let bought = purchases.transaction(from: .utc("2026-12-01"), to: .utc("2027-01-01")) {
+            Self.describeSeats(&$0)
+            $0.multiSeatInfo?.priceTiers = tiers
+        }
+        purchases.again(bought, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 8 }
+        #expect(Self.sales(purchases).map(\.amount) == [83_910, -83_910])
+    }
+
+    @Test func `seats go back from the cheapest tier on, and a tier of none is left out`() throws {
+        let bought = try #require(Self.history().history().periods.first).transaction
+        var transaction = bought
+        transaction.multiSeatInfo?.priceTiers = [
+            MultiSeatPriceTier(price: 9990, quantity: 5), MultiSeatPriceTier(price: 5990, quantity: 0),
+            MultiSeatPriceTier(price: 7990, quantity: 3), MultiSeatPriceTier(quantity: 4),
+        ]
+        #expect(transaction.prices(ofRevokedSeats: 2) == [MultiSeatPriceTier(price: 7990, quantity: 2)])
+        #expect(
+            transaction.prices(ofRevokedSeats: 4) == [
+                MultiSeatPriceTier(price: 7990, quantity: 3), MultiSeatPriceTier(price: 9990, quantity: 1),
+            ]
+        )
+        #expect(transaction.prices(ofRevokedSeats: 0).isEmpty)
+    }
+
+    static let quantities: [(InAppOwnershipType, Bool, Int)] = [
+        (.purchased, true, 8), (.purchased, false, 8), (.assigned, true, 1), (.familyShared, false, 8),
+    ]
+
+    @Test(arguments: quantities)
+    func `a copy of seats delivers one, and everything else what was bought`(
+        ownership: InAppOwnershipType,
+        hasSeats: Bool,
+        quantity: Int
+    ) throws {
+        var transaction = try #require(Self.history().history().periods.first).transaction
+        transaction.ownership = ownership
+        if !hasSeats { transaction.multiSeatInfo = nil }
+        #expect(transaction.deliveredQuantity == quantity)
+    }
+
     @Test(arguments: [InAppOwnershipType.assigned, .familyShared, "LENT"])
     func `a copy that the customer did not pay for counts as neither sale nor revenue nor paid service`(
         ownership: InAppOwnershipType
@@ -117,6 +173,8 @@ import Testing
         #expect(info.renewalCharge?.milliunits == 57_940)
         info.multiSeatInfo = RenewalMultiSeatInfo()
         #expect(info.renewalCharge?.milliunits == 57_942)
+        info.renewalQuantity = nil
+        #expect(info.renewalCharge?.milliunits == 9657)
     }
 
     // MARK: - Apple's reports

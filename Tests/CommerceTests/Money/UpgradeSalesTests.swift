@@ -41,6 +41,21 @@ import Testing
         #expect(moves(purchases) == [36_500, -7_000, -29_500])
     }
 
+    @Test func `a period that becomes known after the better plan was bought gives its rest back`() {
+        var purchases = PurchaseHistory()
+        purchases.transaction(
+            "11",
+            "yearly",
+            from: .utc("2023-01-01"),
+            to: .utc("2024-01-01"),
+            signed: .utc("2023-11-01")
+        ) {
+            $0.price = Money(milliunits: 36_500, currency: "GBP")
+        }
+        purchases.transaction("12", "pro", from: .utc("2023-10-23"), to: .utc("2023-11-23")) { $0.reason = .purchase }
+        #expect(moves(purchases) == [36_500, -7_000])
+    }
+
     @Test(arguments: [RevocationType.refundFull, .refundProrated])
     func `an upgrade of which only the refund's document tells counts from when the better plan was bought`(
         type: RevocationType

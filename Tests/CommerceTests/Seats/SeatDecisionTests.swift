@@ -138,6 +138,9 @@ import Testing
             ]
         )
         #expect(world.active("cora").isEmpty)
+        // An invitation may be refused more than once.
+        let isSentEachTime = world.events.filter { $0.name == "seat" }.map(\.isSentEachTime)
+        #expect(isSentEachTime == [true, true, true])
     }
 
     @Test func `the log gives the same seats again`() throws {

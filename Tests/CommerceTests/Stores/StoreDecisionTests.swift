@@ -222,8 +222,24 @@ import Testing
         let facts = world.facts.count
         let (member, change) = Self.contradictions[row]
         #expect(FulfillmentWorld.member(world.state(.month { change(&$0) }, stated: "01-03")) == member)
-        #expect(FulfillmentWorld.member(world.state(.month { change(&$0) }, stated: "01-01")) == member)
+        let earlier = world.state(.month { change(&$0) }, stated: "01-01")
+        #expect(FulfillmentWorld.member(earlier) == member && earlier?.isDelivered == false)
+        #expect(earlier?.rejection?.refusesStatement == true)
         #expect(world.facts.count == facts)
+    }
+
+    @Test(arguments: [(999, false), (1000, true)])
+    func `a thousand statements of one purchase are stored`(count: Int, isRefused: Bool) {
+        var world = Self.world()
+        world.facts = (0..<count).map { number in
+            Fact(
+                StoreStatement.month(),
+                statedOn: Date.at("01-02") + Double(number),
+                scope: .app,
+                digest: .of("\(number)")
+            )
+        }
+        #expect((world.state(.month(), stated: "01-03")?.rejection == .tooManyStatements) == isRefused)
     }
 
     @Test func `a price that was not known before does not contradict, and another end is an extension`() {

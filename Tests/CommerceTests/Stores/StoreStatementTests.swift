@@ -24,6 +24,7 @@ import Testing
 
     @Test func `every store has a name in both languages`() {
         #expect(Set(Store.all).count == Store.all.count && Store.all.first == .appStore)
+        #expect(Array(Store.all.dropFirst()) == Store.stated && !Store.stated.isEmpty)
         for store in Store.all {
             #expect(store.name(in: "en") != store.rawValue || store == "vivo", "\(store)")
             #expect(!store.name(in: "zh-Hans").isEmpty)
@@ -47,6 +48,9 @@ import Testing
         Row(nil) { ($0.state, $0.gracePeriodExpirationDate) = (.gracePeriod, .at("02-10")) },
         Row(nil) { ($0.state, $0.refundDate, $0.refundedPercentage) = (.refunded, .at("01-05"), 100_000) },
         Row(nil) { ($0.isTrial, $0.price) = (true, nil) },
+        Row(nil) { $0.price = Money(milliunits: 0, currency: "CNY") }, Row(nil) { $0.purchaseDate = .at("01-20") },
+        Row(nil) { ($0.state, $0.refundDate) = (.refunded, .at("01-01")) },
+        Row(nil) { ($0.state, $0.refundDate) = (.refunded, .at("01-20")) },
         Row("store") { $0.store = .appStore }, Row("store") { $0.store = "corner-shop" },
         Row("id") { $0.purchaseID = "" }, Row("id") { $0.purchaseID = "a:b" }, Row("id") { $0.purchaseID = "a/b" },
         Row("id") { $0.purchaseID = String(repeating: "a", count: 101) },
@@ -87,6 +91,30 @@ import Testing
         let row = Self.ofOnePurchase[row]
         let statement = StoreStatement.gems { row.change(&$0) }
         #expect(statement.invalidMember(for: try #require(Self.gems), statedOn: .at("01-20"))?.name == row.member)
+    }
+
+    static let refunds: [(Int?, RevocationType, Int?)] = [
+        (nil, .refundFull, nil), (100_000, .refundFull, nil), (99_999, .refundProrated, 99_999),
+        (1, .refundProrated, 1),
+    ]
+
+    @Test(arguments: refunds)
+    func `a refund of less than all is prorated`(percentage: Int?, type: RevocationType, stated: Int?) {
+        let statement = StoreStatement.gems { ($0.state, $0.refundedPercentage) = (.refunded, percentage) }
+        let revocation = statement.transaction(statedOn: .at("01-20")).revocation
+        #expect(revocation?.type == type && revocation?.percentage == stated)
+        #expect(revocation?.date == .at("01-20"))
+    }
+
+    @Test(arguments: [(false, .canceled), (nil, .other)] as [(Bool?, ExpirationIntent)])
+    func `a subscription that ended was canceled where the team states that it does not renew`(
+        willRenew: Bool?,
+        intent: ExpirationIntent
+    ) {
+        let statement = StoreStatement.month { ($0.state, $0.willRenew) = (.expired, willRenew) }
+        let facts = [statement.fact(stated: "02-10")]
+        let history = SubscriptionHistory(lineage: LineageKey.subscription.lineage, facts: facts)
+        #expect(history.renewalRecords.map(\.info.expirationIntent) == [intent])
     }
 
     @Test func `a non-renewing subscription may state its end or leave it to the catalog`() throws {
