@@ -55,6 +55,24 @@ import Testing
         #expect(found.text.contains("App Store Connect: Business, Agreements"))
     }
 
+    @Test func `a collector that accepts traces is well, and one that rejects them or is absent is a warning`()
+        async throws
+    {
+        var router = Router()
+        router.on(.post, "/v1/traces") { request in
+            HTTPResponse(status: request.headers["api-key"] == "right" ? .ok : .unauthorized)
+        }
+        let collector = HTTPServer(configuration: HTTPServerConfiguration(), router: router)
+        try collector.start()
+        let port = collector.port ?? 0
+        for (port, key, level) in [(port, "right", "ok"), (port, "wrong", "warning"), (9, "right", "warning")] {
+            let more = ", telemetry: { endpoint: 'http://127.0.0.1:\(port)', headers: 'api-key=\(key)' }"
+            let found = try await examine(["--config", try configuration(nil, more)])
+            #expect(found.levels["telemetry"] == level, "\(found.text)")
+        }
+        await collector.shutdown(within: .zero)
+    }
+
     @Test func `a point of the checklist is settled by who saw to it`() async throws {
         let path = try configuration(
             nil,

@@ -66,6 +66,9 @@ public struct OrderStep: Hashable, Sendable, Codable {
         /// goods.
         package var copiedOrder: OrderID?
 
+        /// The trace of the request that created it.
+        package var traceParent: TraceParent?
+
         /// Makes an order's terms.
         public init(
             productID: ProductID,

@@ -45,7 +45,8 @@ extension Decider {
                 order: order.id,
                 reference: order.reference,
                 transaction: transaction,
-                entitlements: []
+                entitlements: [],
+                traceParent: order.details.traceParent
             )
             emit(
                 .orderPaymentDiffers(paid, customPrice, difference: difference, isCredited: covers),

@@ -126,7 +126,8 @@ extension Decider {
             order: order.id,
             reference: order.reference,
             transaction: transaction,
-            entitlements: entitlements(of: transaction.productID)
+            entitlements: entitlements(of: transaction.productID),
+            traceParent: order.details.traceParent
         )
     }
 

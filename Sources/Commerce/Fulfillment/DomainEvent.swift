@@ -90,6 +90,8 @@ package struct DomainEvent: Hashable, Sendable {
         package var transaction: Transaction
         /// The entitlements that the product gives.
         package var entitlements: [EntitlementID]
+        /// The trace of the request that created the order.
+        package var traceParent: TraceParent?
     }
 
     /// How a transaction that was not known before came about.

@@ -101,6 +101,7 @@ package struct Order: Hashable, Sendable {
         terms.reference = reference
         terms.customPrice = details.customPrice
         terms.isProven = details.isProven
+        terms.traceParent = details.traceParent
         return terms
     }
 
@@ -115,6 +116,7 @@ package struct Order: Hashable, Sendable {
         var details = OrderDetails(origin: .app, price: terms.shownPrice, device: terms.device)
         details.customPrice = terms.customPrice
         details.isProven = terms.isProven
+        details.traceParent = terms.traceParent
         self.init(
             id: id,
             scope: scope,

@@ -38,6 +38,8 @@ package struct OrderDetails: Hashable, Sendable, Codable {
     package var mismatchedOrder: OrderID?
     /// Whether its payment was given to another order.
     package var mergedInto: OrderID?
+    /// The trace of the request that created it.
+    package var traceParent: TraceParent?
 
     /// Makes the details of an order.
     package init(
@@ -67,5 +69,6 @@ extension OrderDetails: DirectJSONDecodable {
         mismatchedOrder = try object.wire("mismatchedOrder")
         origin = try object.required(object.text("origin").flatMap { Origin(rawValue: $0) })
         price = try object.value("price")
+        traceParent = try object.wire("traceParent")
     }
 }

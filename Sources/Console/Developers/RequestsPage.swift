@@ -26,6 +26,8 @@ package struct RequestsPage: Sendable {
         package var customer: String?
         /// Where the caller is.
         package var address: String?
+        /// The trace that the caller named.
+        package var trace: String?
 
         /// Makes a value.
         package init(
@@ -37,7 +39,8 @@ package struct RequestsPage: Sendable {
             milliseconds: Double,
             caller: String,
             customer: String?,
-            address: String?
+            address: String?,
+            trace: String? = nil
         ) {
             self.id = id
             self.instant = instant
@@ -48,6 +51,7 @@ package struct RequestsPage: Sendable {
             self.caller = caller
             self.customer = customer
             self.address = address
+            self.trace = trace
         }
     }
 
@@ -119,19 +123,22 @@ package struct RequestsPage: Sendable {
 
     /// The page.
     package func page(in f: PageContext) -> Page {
+        // Most teams send no traces, and a column costs width.
+        let hasTraces = requests.contains { $0.trace != nil }
         let rows = requests.map { request -> [HTML] in
-            [
+            let cells = [
                 f.time(request.instant), Components.code(request.route), status(of: request),
                 HTML("\(f.number(Int(request.milliseconds.rounded()))) ms"), HTML(f.mover(request.caller)),
                 f.customer(request.customer), HTML(request.address ?? ""), Components.code(request.id),
             ]
+            return hasTraces ? cells + [request.trace.map { Components.code($0) } ?? .empty] : cells
         }
         let table = Components.table(
             f.name(of: .requests),
             [
                 f("When"), f("Route"), f("Status"), f("Duration"), f("Caller"),
                 f("Customer"), f("Address"), f("Request ID"),
-            ],
+            ] + (hasTraces ? [f("Trace ID")] : []),
             rows,
             numeric: [3],
             empty: empty(f)

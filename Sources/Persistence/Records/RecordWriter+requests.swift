@@ -29,6 +29,8 @@ package struct LoggedRequest: Hashable, Sendable {
     package var address: String?
     /// The code of the problem, where it is one.
     package var problem: String?
+    /// The trace that the caller named.
+    package var trace: String?
 
     /// Makes an entry.
     package init(
@@ -42,7 +44,8 @@ package struct LoggedRequest: Hashable, Sendable {
         caller: String,
         customer: CustomerID? = nil,
         address: String? = nil,
-        problem: String? = nil
+        problem: String? = nil,
+        trace: String? = nil
     ) {
         self.request = request
         self.app = app
@@ -55,6 +58,7 @@ package struct LoggedRequest: Hashable, Sendable {
         self.customer = customer
         self.address = address
         self.problem = problem
+        self.trace = trace
     }
 }
 
@@ -72,6 +76,8 @@ package struct RequestFilter: Hashable, Sendable {
     package var statuses: ClosedRange<Int>?
     /// Only those of this caller.
     package var caller: String?
+    /// Only those of this trace.
+    package var trace: String?
     /// Only those from this instant on.
     package var since: Date?
     /// Only those before this instant.
@@ -85,6 +91,7 @@ package struct RequestFilter: Hashable, Sendable {
         route: String? = nil,
         statuses: ClosedRange<Int>? = nil,
         caller: String? = nil,
+        trace: String? = nil,
         since: Date? = nil,
         until: Date? = nil
     ) {
@@ -94,6 +101,7 @@ package struct RequestFilter: Hashable, Sendable {
         self.route = route
         self.statuses = statuses
         self.caller = caller
+        self.trace = trace
         self.since = since
         self.until = until
     }
@@ -109,6 +117,7 @@ package struct RequestFilter: Hashable, Sendable {
             condition = "\(condition) AND status BETWEEN \(statuses.lowerBound) AND \(statuses.upperBound)"
         }
         if let caller { condition = "\(condition) AND caller = \(caller)" }
+        if let trace { condition = "\(condition) AND trace = \(trace)" }
         if let since { condition = "\(condition) AND instant >= \(since)" }
         if let until { condition = "\(condition) AND instant < \(until)" }
         return condition
@@ -126,7 +135,8 @@ extension RecordReader {
     ) throws -> [(number: Int64, request: LoggedRequest)] {
         try rows(
             """
-            SELECT number, request, app, instant, method, route, status, duration, caller, customer, address, problem
+            SELECT number, request, app, instant, method, route, status, duration, caller, customer, address, problem,
+                trace
             FROM request_log WHERE \(filter.condition) AND number < \(number) ORDER BY number DESC LIMIT \(limit)
             """
         ) { row in
@@ -142,7 +152,8 @@ extension RecordReader {
                 caller: try row.next(),
                 customer: try row.next(),
                 address: try row.next(),
-                problem: try row.next()
+                problem: try row.next(),
+                trace: try row.next()
             )
             return (number, request)
         }
@@ -158,13 +169,13 @@ extension RecordWriter {
             """
             (\(request.request), \(request.app), \(request.instant), \(request.method), \(request.route),
             \(request.status), \(request.microseconds), \(request.caller), \(request.customer), \(request.address),
-            \(request.problem))
+            \(request.problem), \(request.trace))
             """
         }
         let insertion: Query =
             """
             INSERT INTO request_log
-                (request, app, instant, method, route, status, duration, caller, customer, address, problem)
+                (request, app, instant, method, route, status, duration, caller, customer, address, problem, trace)
             """
         for query in Query.inserting(insertion, rows: rows) { try execute(query) }
         try execute(

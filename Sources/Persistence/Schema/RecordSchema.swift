@@ -52,7 +52,8 @@ enum RecordSchema {
                 caller \(d.text) NOT NULL,
                 customer \(d.text),
                 address \(d.text),
-                problem \(d.text)
+                problem \(d.text),
+                trace \(d.text)
             )\(d.tableEnd)
             """,
             "CREATE INDEX request_log_by_request ON request_log (request)",

@@ -43,7 +43,7 @@ extension PurserService {
             + shadow.backgroundJobs
             + consumption.backgroundJobs
             + refundQuestions.backgroundJobs + seats.backgroundJobs + catalogFeature.backgroundJobs
-            + requestLogFeature.backgroundJobs
+            + requestLogFeature.backgroundJobs + telemetry.backgroundJobs
             + storage.backgroundJobs + reconciliation.backgroundJobs + rounds.backgroundJobs + monitoring.backgroundJobs
             + alerts.backgroundJobs
     }
@@ -61,6 +61,18 @@ extension PurserService {
     }
     var requestLogFeature: RequestLogFeature {
         RequestLogFeature(apps: apps, log: requestLog, database: database)
+    }
+    var telemetry: TelemetryFeature {
+        TelemetryFeature(
+            clock: clock,
+            configuration: configuration.telemetry,
+            document: OTLPDocument(instance: serverName),
+            families: { [monitoring] in try await monitoring.families() },
+            metrics: metricsRecorder,
+            spans: spans,
+            started: started,
+            transport: transport
+        )
     }
     var aliases: AliasFeature {
         AliasFeature(apps: apps, pipeline: pipeline, database: database, tokenSecrets: tokenSecrets)

@@ -61,6 +61,10 @@ package final class PurserService: Sendable {
     let consoleState = ConsoleState()
     /// The requests that wait to be logged.
     let requestLog: RequestLog
+    /// The spans that wait to be sent.
+    let spans: SpanRecorder
+    /// When the service began to count.
+    let started: Date
     let chartCells = ChartCellCache()
     /// The digest of the rules that each app's entitlements were last made to follow by this instance.
     let followedRules = FollowedRules()
@@ -118,6 +122,9 @@ package final class PurserService: Sendable {
             runtime: APIEnvironment(now: clock, sleep: pause, random: { random.fraction() }),
             metrics: metrics
         )
+        let spans = SpanRecorder(configuration.telemetry, metrics: metrics, random: random)
+        self.spans = spans
+        started = clock()
         requestLog = RequestLog(database: database, limit: configuration.requestLogEntries)
         keys = APIKeyCache(database: database, apps: configuration.apps.map(\.bundleID))
         tokenSecrets = CustomerTokenSecrets(store: database, random: random)
@@ -147,6 +154,7 @@ package final class PurserService: Sendable {
             policy: targets,
             clock: clock,
             metrics: metrics,
+            spans: spans,
             owner: serverName
         )
         courier = LaneDispatcher(
@@ -156,6 +164,7 @@ package final class PurserService: Sendable {
             policy: targets,
             clock: clock,
             metrics: metrics,
+            spans: spans,
             owner: random.eventID().rawValue
         )
     }
@@ -191,6 +200,7 @@ package final class PurserService: Sendable {
             maximumBodyBytes: configuration.maxBodyBytes,
             clock: clock,
             metrics: metricsRecorder,
+            spans: spans,
             requestLog: resident == nil ? requestLog : nil
         )
         var router = table.router { [log] request, error in
@@ -219,6 +229,11 @@ package final class PurserService: Sendable {
             try await requestLog.flush()
         } catch {
             log(ServiceLogEntry(kind: .error, message: "the last requests could not be logged: \(error)"))
+        }
+        do {
+            try await telemetry.sendSpans()
+        } catch {
+            log(ServiceLogEntry(kind: .error, message: "the last spans could not be sent: \(error)"))
         }
     }
 

@@ -23,7 +23,22 @@ extension ServiceConfiguration {
         if let proxy = trustedProxies.first(where: { CIDRBlock($0) == nil }) {
             return "the key 'trustedProxies' has \"\(proxy)\"; write addresses or blocks such as \"10.0.0.0/8\""
         }
-        return rangeFault ?? tableFault ?? alerts.fault
+        return rangeFault ?? tableFault ?? telemetryFault ?? alerts.fault
+    }
+
+    private var telemetryFault: String? {
+        if let endpoint = telemetry.endpoint, !Self.isAddress(endpoint) {
+            return "the key 'telemetry.endpoint' is \"\(endpoint)\"; write an address such as \"http://127.0.0.1:4318\""
+        }
+        guard (0...1).contains(telemetry.sampleRatio) else {
+            return
+                "the key 'telemetry.sampleRatio' is \(telemetry.sampleRatio); write a number from 0 to 1, or leave it out"
+        }
+        guard telemetry.headerFields != nil else {
+            return "the key 'telemetry.headers' is not a list of names and values; write \"name=value,name=value\", or "
+                + "\"file:PATH\" of a file with it"
+        }
+        return nil
     }
 
     /// What is out of range: a cutoff in the future would remove everything.
@@ -41,6 +56,7 @@ extension ServiceConfiguration {
             ("auditRetentionDays", Int64(auditRetentionDays), 1...36_500),
             ("notificationConcurrency", Int64(notificationConcurrency), 0...100_000),
             ("liveUpdateStreams", Int64(liveUpdateStreams), 0...3000),
+            ("telemetry.metricsIntervalSeconds", Int64(telemetry.metricsIntervalSeconds), 5...3600),
             ("liveUpdateStreamsPerCustomer", Int64(liveUpdateStreamsPerCustomer), 1...1000),
         ]
         return Self.fault(in: ranges)

@@ -95,6 +95,7 @@ final class Apps: Sendable {
         preserve("requestLogEntries", \.requestLogEntries, in: &new)
         preserve("certificateRevocation", \.certificateRevocation, in: &new)
         preserve("log", \.log, in: &new)
+        preserve("telemetry", \.telemetry, in: &new)
         preserve("verifiesNestedSignatures", \.verifiesNestedSignatures, in: &new)
         preserve("notificationConcurrency", \.notificationConcurrency, in: &new)
         let isSame = new.apps.map(\.bundleID) == old.apps.map(\.bundleID)

@@ -73,6 +73,9 @@ public struct ServiceConfiguration: Sendable, Codable {
     /// How the log is written.
     public var log: LogConfiguration
 
+    /// Where traces and metrics go.
+    public var telemetry: TelemetryConfiguration
+
     /// The person who saw to a point of the launch checklist that no program can see, and when, by the point's name.
     public var launchChecklist: [String: String]
 
@@ -105,6 +108,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         liveUpdateStreamsPerCustomer: Int = 10,
         alerts: AlertConfiguration = AlertConfiguration(),
         log: LogConfiguration = LogConfiguration(),
+        telemetry: TelemetryConfiguration = TelemetryConfiguration(),
         launchChecklist: [String: String] = [:],
         taxRates: String? = nil,
         commissionRates: String? = nil
@@ -129,6 +133,7 @@ public struct ServiceConfiguration: Sendable, Codable {
         self.liveUpdateStreamsPerCustomer = liveUpdateStreamsPerCustomer
         self.alerts = alerts
         self.log = log
+        self.telemetry = telemetry
         self.launchChecklist = launchChecklist
         self.taxRates = taxRates
         self.commissionRates = commissionRates
@@ -160,6 +165,7 @@ public struct ServiceConfiguration: Sendable, Codable {
             try values.value(.liveUpdateStreamsPerCustomer, or: standard.liveUpdateStreamsPerCustomer)
         alerts = try values.value(.alerts, or: AlertConfiguration())
         log = try values.value(.log, or: LogConfiguration())
+        telemetry = try values.value(.telemetry, or: TelemetryConfiguration())
         launchChecklist = try values.value(.launchChecklist, or: [:])
         taxRates = try values.decodeIfPresent(String.self, forKey: .taxRates)
         commissionRates = try values.decodeIfPresent(String.self, forKey: .commissionRates)

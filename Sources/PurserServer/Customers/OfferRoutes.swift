@@ -13,7 +13,7 @@ struct OfferFeature: Sendable {
     let offerChecks: OfferChecks
     let random: RandomSource
 
-    var routes: [Route] { [listOffers, signOfferRequest] }
+    var routes: [Route] { [listOffers, signCustomerOffer] }
 
     private var listOffers: Route {
         Route(
@@ -43,11 +43,11 @@ struct OfferFeature: Sendable {
         }
     }
 
-    private var signOfferRequest: Route {
+    private var signCustomerOffer: Route {
         Route(
             method: .post,
             path: "/v1/customers/{customer}/offers/{product}/signature",
-            name: "signOfferRequest",
+            name: "signCustomerOffer",
             summary: "Signs an offer for an eligible customer, or the eligibility, as a JWS for StoreKit.",
             group: .apple,
             access: .customer,

@@ -29,6 +29,8 @@ struct CloudEvent: Sendable {
             "data": try ServiceJSON.decode(from: try ServiceJSON.encode(event)),
         ]
         if let customer = event.customer { members["subject"] = .string(customer.rawValue) }
+        // The extension of distributed tracing.
+        if let trace = event.traceParent { members["traceparent"] = .string(trace.rawValue) }
         return .object(members)
     }
 }

@@ -93,6 +93,7 @@ extension ServerEvent {
         describe(paid.transaction)
         order = paid.order
         reference = paid.reference
+        traceParent = paid.traceParent
     }
 
     private mutating func describe(_ acquisition: DomainEvent.Acquisition, _ transaction: Transaction) {

@@ -100,6 +100,8 @@ struct ServerEvent: Hashable, Sendable, Codable {
     var leadTime: LeadTime?
     /// The other store that sold the purchase; absent when Apple did.
     var store: Store?
+    /// The trace of the request that created the order.
+    var traceParent: TraceParent?
 
     private enum CodingKeys: String, CodingKey {
         case id, type, app, environment, customer, order, reference, gracePeriodExpiresDate, access
@@ -120,6 +122,7 @@ struct ServerEvent: Hashable, Sendable, Codable {
         case expires = "expiresDate"
         case nextProduct = "nextProductId"
         case gainedMilliseconds = "durationMilliseconds"
+        case traceParent = "traceparent"
     }
 
     init(
@@ -169,6 +172,9 @@ extension ServerEvent: SchemaDescribed {
             "device": .string.described("The device on which the entitlement ends; absent if it ends on all devices."),
             "leadTime": .string.described("How long before `expiresDate` a reminder is due, in ISO 8601, such as P3D."),
             "store": .otherStore,
+            "traceparent": .string.described(
+                "The trace of the request that created the order, as W3C Trace Context writes it."
+            ),
             "access": .string.described("The effect on access, as reported then: kept, ended or ended-before."),
         ]
     )
@@ -230,6 +236,7 @@ extension ServerEvent: DirectJSONEncodable {
         json.member("succeeded", succeeded)
         json.member("tokenCreated", tokenCreated)
         json.member("tokenExpires", tokenExpires)
+        json.member("traceparent", traceParent)
         json.member("transactionId", transaction)
         json.member("type", type)
     }

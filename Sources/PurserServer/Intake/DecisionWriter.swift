@@ -169,9 +169,10 @@ struct DecisionWriter {
     /// An event that is sent each time gets a number where the same happened before. A customer's events are counted
     /// together.
     func send(_ events: [DomainEvent]) throws {
-        let all = events.compactMap { event in
+        var all = events.compactMap { event in
             ServerEvent(event).map { (event: $0, isSentEachTime: event.isSentEachTime) }
         }
+        ServerEvent.shareTraces(among: &all)
         guard !all.isEmpty else { return }
         var stored: Set<String>?
         if writer.dialect.sparesRoundTrips { stored = try writer.storedEvents(all.map(\.event.id.rawValue)) }

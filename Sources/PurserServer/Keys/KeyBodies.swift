@@ -37,7 +37,8 @@ struct APIKeyBody: Codable, Sendable, SchemaDescribed {
         case revoked = "revokedAt"
     }
 
-    static let schemaName = "APIKey"
+    // Generators of clients have an `APIKey` of their own.
+    static let schemaName = "IssuedAPIKey"
     static let schema = Schema.object(
         ["id": .string, "app": .string, "kind": .string, "name": .string, "createdAt": .instant],
         optional: [

@@ -40,6 +40,7 @@ struct CustomPriceFeature: Sendable {
                 "Creates an order for an amount between price points. Delivery posts the credit; a refund reverses it.",
             group: .money,
             access: .backend,
+            headers: [.traceParent],
             body: .json(CustomPriceOrderRequest.self),
             answers: [.json(CustomPriceOrder.self, "The order and its quote.")],
             problems: [.unknownProduct, .productMismatch, .productNotOnSale, .idempotencyConflict]
@@ -88,6 +89,7 @@ struct CustomPriceFeature: Sendable {
                 credit: quote.credit,
                 terms: input.customPrice.terms
             ),
+            trace: call.traceParent,
             by: call.caller,
             now: call.now
         )

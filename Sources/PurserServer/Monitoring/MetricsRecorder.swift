@@ -109,6 +109,12 @@ package final class MetricsRecorder: Sendable {
         labels: []
     )
 
+    let telemetrySpans = MetricCounter(
+        "purser_telemetry_spans_total",
+        "Spans for the OTLP endpoint by result: exported, rejected by it, or dropped because too many waited.",
+        labels: ["outcome"]
+    )
+
     /// What is kept minute by minute until it is written to the store.
     let window = MetricsWindow()
     private let links = Mutex<[AppleService: AppleServiceStatus]>([:])
@@ -124,6 +130,7 @@ package final class MetricsRecorder: Sendable {
             requests, requestTimes, operations, operationTimes, notifications, refunds, deliveries, deliveryDelays,
             purchaseFailures, link, linkTimes, database, databaseTimes, webhooks, forwards, seatDiscrepancies,
             shadowComparisons, shadowConfirmations,
+            telemetrySpans,
         ]
     }
 

@@ -66,6 +66,11 @@ struct MonitoringFeature: Sendable {
 
     /// All metrics for Prometheus.
     package func metricsText() async throws -> String {
+        PrometheusText.write(try await families())
+    }
+
+    /// All metrics as they are.
+    func families() async throws -> [any MetricFamily] {
         let state = try await state.readState()
         let info = MetricGauge(
             "purser_info",
@@ -73,10 +78,8 @@ struct MonitoringFeature: Sendable {
             labels: ["trust"],
             [([anchors.trustName], 1)]
         )
-        let families: [any MetricFamily] =
-            [info, LiveUpdates.streamFamily(liveUpdates.count)] + metrics.families + state.families()
+        return [info, LiveUpdates.streamFamily(liveUpdates.count)] + metrics.families + state.families()
             + metrics.linkFamilies() + machine.reading.families() + ReplicaStatus.families(database.replicas)
-        return PrometheusText.write(families)
     }
 
     /// Asks each of Apple's services something small, so that it is known whether the way is open.

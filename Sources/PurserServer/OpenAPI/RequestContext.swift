@@ -14,6 +14,8 @@ struct RequestContext: Sendable {
     let now: Date
     /// How old the answer may be, where the route can be answered by a replica: as old as the caller says.
     let tolerance: ReadStaleness
+    /// The trace that the request is part of, and the span that is the parent of what follows from it.
+    let traceParent: TraceParent?
     /// Finds out again who asks, for a response that lasts: keys and tokens end meanwhile.
     let authenticate: @Sendable (_ now: Date) async throws -> Caller
 
@@ -22,11 +24,13 @@ struct RequestContext: Sendable {
         caller: Caller,
         now: Date,
         acceptsCacheControl: Bool = false,
+        traceParent: TraceParent? = nil,
         authenticate: (@Sendable (_ now: Date) async throws -> Caller)? = nil
     ) {
         self.request = request
         self.caller = caller
         self.now = now
+        self.traceParent = traceParent ?? request.traceParent
         self.authenticate = authenticate ?? { _ in caller }
         let age = acceptsCacheControl ? request.headers["cache-control"].map(CacheControl.accepted) ?? 0 : 0
         tolerance = ReadStaleness(.seconds(age))
@@ -124,6 +128,12 @@ extension Route.Parameter {
         summary: "`max-age=5` accepts a response up to five seconds old, from a replica (default: 0)."
     )
 
+    static let traceParent = Route.Parameter(
+        name: "traceparent",
+        schema: .pattern("^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$"),
+        summary: "The trace of the request (W3C Trace Context). The events of the order and their webhooks have it."
+    )
+
     static let environment = Route.Parameter(
         name: "environment",
         schema: .oneOf(["Production", "Sandbox", "Xcode", "LocalTesting"]),
@@ -141,6 +151,14 @@ extension Route.Parameter {
         schema: .integer(from: 1, to: 500),
         summary: "The maximum number of elements (default: 100)."
     )
+}
+
+extension HTTPRequest {
+    /// The trace that the caller names; nothing where the header is invalid or comes twice.
+    var traceParent: TraceParent? {
+        let values = headers.values("traceparent")
+        return values.count == 1 ? TraceParent(header: values[0]) : nil
+    }
 }
 
 extension DecodingError {

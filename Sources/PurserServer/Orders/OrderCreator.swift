@@ -22,6 +22,7 @@ struct OrderCreator: Sendable {
         app: AppConfiguration,
         key: String?,
         customPrice: OrderedCustomPrice? = nil,
+        trace: TraceParent? = nil,
         by caller: Caller,
         now: Date
     ) async throws -> OrderInsertResult {
@@ -41,6 +42,7 @@ struct OrderCreator: Sendable {
         terms.reference = request.reference
         terms.customPrice = customPrice
         terms.isProven = caller.proves(customer) ? true : nil
+        terms.traceParent = trace
         let ordered = terms
         return try await database.write { writer in
             if let key, let known = try writer.order(idempotencyKey: key, customer: customer, scope: scope) {

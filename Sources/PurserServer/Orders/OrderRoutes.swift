@@ -29,7 +29,8 @@ struct OrderFeature: Sendable {
                     schema: .identifier,
                     summary:
                         "The same key of the same customer and environment returns the same order, permanently."
-                )
+                ),
+                .traceParent,
             ],
             body: .json(OrderRequest.self),
             answers: [
@@ -58,6 +59,7 @@ struct OrderFeature: Sendable {
                 customer: customer,
                 app: try call.app,
                 key: key,
+                trace: call.traceParent,
                 by: call.caller,
                 now: call.now
             )

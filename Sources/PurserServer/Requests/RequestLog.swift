@@ -90,6 +90,12 @@ extension RequestLog {
 /// What becomes known of a request while it is answered.
 final class RequestTrace: Sendable {
     private let state = Mutex<(caller: Caller?, customer: String?)>((nil, nil))
+    /// The trace of the request, with its own span where that is recorded.
+    let parent: TraceParent?
+
+    init(parent: TraceParent?) {
+        self.parent = parent
+    }
 
     func set(_ caller: Caller) {
         state.withLock { $0.caller = caller }

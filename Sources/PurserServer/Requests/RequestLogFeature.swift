@@ -50,6 +50,11 @@ struct RequestLogFeature: Sendable {
                     schema: .string(upTo: 200),
                     summary: "Only requests of this caller, such as `key key_1` or `app`."
                 ),
+                .init(
+                    name: "trace",
+                    schema: .string(upTo: 32),
+                    summary: "Only requests of this trace, by its trace ID (W3C Trace Context)."
+                ),
                 .init(name: "since", schema: .instant, summary: "Only requests from this time on."),
                 .init(name: "until", schema: .instant, summary: "Only requests before this time."),
             ],
@@ -67,6 +72,7 @@ struct RequestLogFeature: Sendable {
                 route: call.text("route"),
                 statuses: statuses,
                 caller: call.text("caller"),
+                trace: call.text("trace"),
                 since: try call.instant("since"),
                 until: try call.instant("until")
             )
@@ -111,11 +117,13 @@ struct RequestLogPage: Codable, Sendable, SchemaDescribed {
         var customer: CustomerID?
         var address: String?
         var problem: String?
+        var trace: String?
 
         private enum CodingKeys: String, CodingKey {
             case method, route, status, milliseconds, caller, customer, address, problem
             case request = "requestId"
             case at = "receivedAt"
+            case trace = "traceId"
         }
 
         init(_ logged: LoggedRequest) {
@@ -129,6 +137,7 @@ struct RequestLogPage: Codable, Sendable, SchemaDescribed {
             customer = logged.customer
             address = logged.address
             problem = logged.problem
+            trace = logged.trace
         }
     }
 
@@ -154,6 +163,7 @@ struct RequestLogPage: Codable, Sendable, SchemaDescribed {
                         "customer": .string.described("The customer in the path or in the customer's token."),
                         "address": .string.described("The caller's network address."),
                         "problem": .string.described("The error code."),
+                        "traceId": .string.described("The trace that the caller named in `traceparent`."),
                     ]
                 )
             )

@@ -16,6 +16,7 @@ struct APIRouter: Sendable {
     var maximumBodyBytes: Int
     var clock: @Sendable () -> Date
     var metrics: MetricsRecorder
+    var spans: SpanRecorder
     /// Where requests are logged; nowhere for whoever has the database at hand.
     var requestLog: RequestLog?
 
@@ -25,8 +26,9 @@ struct APIRouter: Sendable {
         for route in routes {
             let contract = RequestContract(route)
             router.on(route.method, route.path) { request in
-                let trace = RequestTrace()
-                return try await measure(route, request, trace) {
+                let span = Self.watched.contains(route.path) ? nil : spans.begin(below: request.traceParent)
+                let trace = RequestTrace(parent: span ?? request.traceParent)
+                return try await measure(route, request, span, trace) {
                     try await respond(to: request, with: route, contract, trace)
                 }
             }
@@ -38,6 +40,7 @@ struct APIRouter: Sendable {
     private func measure(
         _ route: Route,
         _ request: HTTPRequest,
+        _ span: TraceParent?,
         _ trace: RequestTrace,
         _ work: () async throws -> HTTPResponse
     ) async throws -> HTTPResponse {
@@ -46,6 +49,11 @@ struct APIRouter: Sendable {
         func record(_ status: HTTPStatus, problem: String? = nil) {
             let seconds = metrics.seconds(since: start)
             metrics.recordRequest(route, status: status.rawValue, seconds: seconds)
+            if let span {
+                spans.record(
+                    .request(to: route, request, span, from: now, seconds: seconds, status: status.rawValue, problem)
+                )
+            }
             guard let requestLog, !Self.watched.contains(route.path) else { return }
             let caller = trace.caller
             let customer = caller?.provenCustomer?.rawValue ?? trace.customer
@@ -61,7 +69,8 @@ struct APIRouter: Sendable {
                     caller: caller?.name ?? "anyone",
                     customer: customer.map { CustomerID(rawValue: $0) },
                     address: addresses.resolve(request),
-                    problem: problem
+                    problem: problem,
+                    trace: trace.parent?.trace
                 )
             )
         }
@@ -104,6 +113,7 @@ struct APIRouter: Sendable {
                 caller: caller,
                 now: now,
                 acceptsCacheControl: route.acceptsCacheControl,
+                traceParent: trace.parent,
                 authenticate: { [authenticator] now in
                     try await authenticator.caller(of: request, for: route.access, address: address, now: now)
                 }

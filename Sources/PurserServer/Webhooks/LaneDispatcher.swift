@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import Commerce
 import FoundationEssentials
 import HTTPClient
 import Persistence
@@ -46,6 +47,7 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
     private let policy: WebhookTargetPolicy
     private let clock: @Sendable () -> Date
     private let metrics: MetricsRecorder
+    private let spans: SpanRecorder
     private let owner: String
     private let busy = Mutex<Set<String>>([])
     /// Whether lanes that another process has are free: with one process to a database, that one is dead.
@@ -60,6 +62,7 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
         policy: WebhookTargetPolicy,
         clock: @escaping @Sendable () -> Date,
         metrics: MetricsRecorder,
+        spans: SpanRecorder,
         owner: String
     ) {
         self.source = source
@@ -68,6 +71,7 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
         self.policy = policy
         self.clock = clock
         self.metrics = metrics
+        self.spans = spans
         self.owner = owner
     }
 
@@ -120,9 +124,12 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
 
     private func deliver(to receiver: Source.Receiver) async throws {
         try await returnDistantLanes(of: receiver.id, now: clock())
+        let id = receiver.id
         while !Task.isCancelled {
             let now = clock()
-            let lanes = try await database.write { [owner, id = receiver.id, queue = source.queue] writer in
+            // While lanes keep coming this continues, and a new secret or address must not wait until none is due.
+            guard let receiver = try await source.receivers(now: now).first(where: { $0.id == id }) else { return }
+            let lanes = try await database.write { [owner, queue = source.queue] writer in
                 try writer.leaseLanes(
                     in: queue,
                     of: id,
@@ -167,12 +174,33 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
         _ = try await database.write(locking: .rows) { [owner] in try $0.release(lane, owner: owner, due: now) }
     }
 
+    /// Sends a request, as a span of the trace that it belongs to.
+    private func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
+        let parent = request.field("traceparent").flatMap { TraceParent(header: $0) }
+        guard let parent, let span = spans.begin(below: parent) else { return try await transport.send(request) }
+        var request = request
+        request.headers = request.headers.map { $0.name == "traceparent" ? ($0.name, span.rawValue) : $0 }
+        let (now, start) = (clock(), metrics.stopwatch())
+        func record(_ status: Int?) {
+            let seconds = metrics.seconds(since: start)
+            spans.record(.delivery(request, span, below: parent, from: now, seconds: seconds, status: status))
+        }
+        do {
+            let response = try await transport.send(request)
+            record(response.status)
+            return response
+        } catch {
+            record(nil)
+            throw error
+        }
+    }
+
     /// Makes an attempt; `nil` when the server stops meanwhile, which is not a failure of the receiver.
     private func attempt(_ delivery: Source.Delivery, to receiver: Source.Receiver) async -> WebhookResponseSummary? {
         do {
             var request = try source.request(for: delivery, to: receiver, at: clock())
             request.address = try await policy.address(of: request.url, attempt: delivery.attempts)
-            return WebhookResponseSummary(status: try await transport.send(request).status)
+            return WebhookResponseSummary(status: try await send(request).status)
         } catch  where Task.isCancelled {
             return nil
         } catch let error as HTTPClientError {

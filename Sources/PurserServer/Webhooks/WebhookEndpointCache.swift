@@ -14,28 +14,41 @@ final class WebhookEndpointCache: Sendable {
         var loadedAt: Date
     }
 
+    private struct State: Sendable {
+        var loaded: [BundleID: Loaded] = [:]
+        /// How often the endpoints of an app changed: what was read before a change is not kept after it.
+        var changes: [BundleID: Int] = [:]
+    }
+
     private static let lifetime: TimeInterval = 10
 
     private let database: any Database
-    private let loaded = Mutex<[BundleID: Loaded]>([:])
+    private let state = Mutex(State())
 
     init(database: any Database) {
         self.database = database
     }
 
     func all(of app: BundleID, now: Date) async throws -> [WebhookEndpoint] {
-        if let known = loaded.withLock({ $0[app] }) {
+        let (known, changes) = state.withLock { ($0.loaded[app], $0.changes[app]) }
+        if let known {
             let age = now.timeIntervalSince(known.loadedAt)
             if age >= 0, age < Self.lifetime { return known.endpoints }
         }
         let endpoints = try await self.database.read { try $0.webhookEndpoints(of: app) }
-        loaded.withLock { $0[app] = Loaded(endpoints: endpoints, loadedAt: now) }
+        state.withLock { state in
+            guard state.changes[app] == changes else { return }
+            state.loaded[app] = Loaded(endpoints: endpoints, loadedAt: now)
+        }
         return endpoints
     }
 
     /// Makes the next look read the store.
     func invalidate(_ app: BundleID) {
-        loaded.withLock { $0[app] = nil }
+        state.withLock { state in
+            state.loaded[app] = nil
+            state.changes[app, default: 0] += 1
+        }
     }
 }
 

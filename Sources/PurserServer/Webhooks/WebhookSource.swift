@@ -46,6 +46,7 @@ extension WebhookEndpoint {
             let signature = WebhookSignature.value(body: body, secrets: secrets, at: now)
             headers.append((WebhookSignature.revenueCatHeader, signature))
         }
+        if let trace = event.traceParent { headers.append(("traceparent", trace.rawValue)) }
         if let authorization { headers.append(("Authorization", authorization)) }
         return HTTPClientRequest(
             "POST",

@@ -102,6 +102,7 @@ enum DoctorCommand: Command {
         if !arguments.has("offline") {
             findings += try await doctor.apple()
             findings += try await doctor.addresses()
+            findings += try await doctor.telemetry()
             if arguments.has("test-notification") { findings += try await doctor.testNotifications() }
         }
         return findings + doctor.checklist()

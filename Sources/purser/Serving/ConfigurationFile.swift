@@ -154,7 +154,9 @@ enum ConfigurationFile {
         }
     }
 
-    private static let secrets: Set<String> = ["privateKeyPEM", "sharedSecret", "secret", "password"]
+    private static let secrets: Set<String> = [
+        "privateKeyPEM", "sharedSecret", "secret", "password", "authorization", "headers",
+    ]
 
     /// What may be in a file of its own: secrets, and tables.
     private static let mayStandInFiles = secrets.union(["taxRates", "commissionRates"])

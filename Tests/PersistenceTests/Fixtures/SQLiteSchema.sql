@@ -319,7 +319,8 @@ CREATE TABLE request_log (
     caller TEXT NOT NULL,
     customer TEXT,
     address TEXT,
-    problem TEXT
+    problem TEXT,
+    trace TEXT
 ) STRICT;
 
 CREATE INDEX request_log_by_request ON request_log (request);

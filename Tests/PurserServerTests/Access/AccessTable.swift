@@ -307,7 +307,7 @@ struct AccessRow: Sendable {
         AccessRow("createGrant", .teamOfApp) { _ in ["entitlement": "club", "reason": "a gift"] },
         AccessRow("revokeGrant", .teamOfApp),
         AccessRow("listOffers", .customerOfApp),
-        AccessRow("signOfferRequest", .customerOfApp, reached: [409, 422]) { _ in ["offer": "half"] },
+        AccessRow("signCustomerOffer", .customerOfApp, reached: [409, 422]) { _ in ["offer": "half"] },
         AccessRow("getRefundGuidance", .teamOfApp),
         AccessRow("listSubscriptions", .customerOfApp),
         AccessRow("listMemberSeats", .customerOfApp),

@@ -29,6 +29,7 @@ import Testing
         "device": "phone", "isAssigned": true, "seats": 12, "refundedSeats": 3, "invitation": "inv_1",
         "seatClaimId": "9c6f0000-0000-4000-8000-000000000001", "bundleProductId": "everything",
         "billingPeriodNumber": 4, "commitmentExpiresDate": 1, "store": "google-play",
+        "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
     ]
 
     private static func event(_ members: [String: JSONValue]) throws -> ServerEvent {

@@ -153,7 +153,7 @@ enum OperationSummaries {
         "setAppAccountToken": "为 App 之外的购买设置令牌，永久有效",
         "setExchangeRates": "保存某一天的汇率，替换原有的汇率",
         "signOffer": "为符合条件的用户签名促销优惠（原版 StoreKit）；24 小时内有效，只能用一次",
-        "signOfferRequest": "为符合条件的用户签名优惠，或签名资格（供 StoreKit 使用的 JWS）",
+        "signCustomerOffer": "为符合条件的用户签名优惠，或签名资格（供 StoreKit 使用的 JWS）",
         "silenceAlert": "静默一条规则一段时间，或静默全部规则（`all`）；规则仍会继续计算",
         "spendBalance": "扣减已花费的虚拟货币，每个幂等键只执行一次；同一个键总得到相同的响应，被拒绝时也一样",
         "stateExternalPurchase": "声明其他商店的购买或其较新的状态；重复的声明得到相同的响应",

@@ -74,6 +74,7 @@ import Testing
         "liveUpdateStreamsPerCustomer": (true, { $0.liveUpdateStreamsPerCustomer = 7 }),
         "alerts": (true, { $0.alerts.reminderIntervalHours = 7 }),
         "log": (false, { $0.log.requests.toggle() }),
+        "telemetry": (false, { $0.telemetry.endpoint = "http://127.0.0.1:4318" }),
         "launchChecklist": (true, { $0.launchChecklist["point"] = "anna" }),
         "taxRates": (true, { $0.taxRates = "country\tfrom\tkind\trate\nUSA\t2020-01-01\tadded\t10\n" }),
         "commissionRates": (true, { $0.commissionRates = "from\trate\tshare\n2020-01-01\tstandard\t70\n" }),

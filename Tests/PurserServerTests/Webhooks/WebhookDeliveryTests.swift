@@ -51,6 +51,32 @@ import Testing
         #expect(log.deliveries.allSatisfy { $0.state == "delivered" && $0.lastResponse == "200" })
     }
 
+    @Test func `a secret that is rotated while deliveries continue signs the ones that come after it`() async throws {
+        let shop = try await TestShop()
+        let endpoint = try await makeEndpoint(shop, "https://backend.example/hook")
+        _ = try await shop.verify(.purchase(TestShop.beans, id: "1"), customer: "anna")
+        let rotated = Mutex<String?>(nil)
+        shop.transport.answer { [unowned shop] _ in
+            guard rotated.withLock({ $0 == nil }) else { return HTTPClientResponse(status: 200) }
+            let target = "/v1/webhook-endpoints/\(endpoint.id)/rotate-secret"
+            let answer: WebhookEndpointBody = try await shop.send(.post, target).json()
+            rotated.withLock { $0 = answer.secret }
+            // Its delivery is due before the round ends.
+            _ = try await shop.verify(.purchase(TestShop.beans, id: "2"), customer: "ben")
+            return HTTPClientResponse(status: 200)
+        }
+        try await shop.service.courier.round()
+        let last = try #require(shop.transport.requests.last)
+        let event = try #require(try await shop.events().last { $0.customer == "ben" })
+        #expect(last.header("Purser-Event") == event.id.rawValue)
+        let secrets = try [#require(rotated.withLock { $0 }), #require(endpoint.secret)]
+        let body = last.body ?? Data()
+        #expect(
+            last.header("Purser-Signature")
+                == WebhookSignature.value(body: body, secrets: secrets, at: shop.clock.now)
+        )
+    }
+
     @Test func `a receiver that is down for a day gets everything, in each customer's order`() async throws {
         let shop = try await TestShop()
         _ = try await makeEndpoint(shop, "https://backend.example/hook")

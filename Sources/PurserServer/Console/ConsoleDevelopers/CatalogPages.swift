@@ -145,6 +145,10 @@ struct CatalogPages: Sendable {
                 let names = configuration.alerts.channels.map(\.name)
                 return names.isEmpty ? "–" : names.joined(separator: ", ")
             },
+            row("telemetry.endpoint") { $0.telemetry.endpoint ?? "–" },
+            Self.secret("telemetry.headers", own.telemetry.headers != nil),
+            row("telemetry.metricsIntervalSeconds") { String($0.telemetry.metricsIntervalSeconds) },
+            row("telemetry.sampleRatio") { String($0.telemetry.sampleRatio) },
             row("taxRates") { $0.taxRates ?? "–" }, row("commissionRates") { $0.commissionRates ?? "–" },
         ]
     }

@@ -60,7 +60,8 @@ struct RequestPages: Sendable {
                     milliseconds: Double(entry.request.microseconds) / 1000,
                     caller: entry.request.caller,
                     customer: entry.request.customer?.rawValue,
-                    address: entry.request.address
+                    address: entry.request.address,
+                    trace: entry.request.trace
                 )
             },
             routes: paths,
