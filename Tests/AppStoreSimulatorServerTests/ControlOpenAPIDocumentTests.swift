@@ -88,7 +88,7 @@ import Testing
             "environment": "production",
             "transaction": coins.transactionId.rawValue,
             "product": path.contains("/bundles") ? "news.bundle" : "silver",
-            "pending": pending ?? "", "member": "carol",
+            "pending": pending ?? "", "member": "carol", "scenario": "first-month",
         ]
         return (simulated, values)
     }

@@ -119,4 +119,51 @@ import Testing
         #expect(first.steps.map(\.notifications) == second.steps.map(\.notifications))
         #expect(first.steps[1].notifications.count == 5)
     }
+
+    @Test func `every scenario of the page is met, by a customer of its own, and the clock advances`() async throws {
+        let simulated = try SimulatedService()
+        let list: JSONValue = try await simulated.production.send(.get, "/simulator/v1/scenarios").json()
+        let ids = (list["scenarios"]?.array ?? []).compactMap { $0["id"]?.string }
+        #expect(Set(ids).isSuperset(of: ["first-month", "card-fails", "lapse", "refund", "ask-to-buy"]))
+        for id in ids {
+            let before = simulated.service.now
+            let report: JSONValue = try await simulated.production.send(.post, "/simulator/v1/scenarios/\(id)/play")
+                .json()
+            #expect(report["isMet"]?.bool == true, "\(report)")
+            #expect(report["customer"]?.string == id + "-1" && simulated.service.now > before)
+            let steps = report["steps"]?.array ?? []
+            #expect(steps.count > 1 && steps.allSatisfy { $0["text"]?["zh"]?.string?.isEmpty == false })
+        }
+        // The same again is another customer, and only so far.
+        let part: JSONValue = try await simulated.production.send(
+            .post,
+            "/simulator/v1/scenarios/lapse/play",
+            json: ["steps": 2] as JSONValue
+        ).json()
+        #expect(part["customer"]?.string == "lapse-2" && part["steps"]?.array?.count == 2)
+        let unknown = try await simulated.production.send(.post, "/simulator/v1/scenarios/none/play")
+        #expect(unknown.status == .notFound)
+    }
+
+    @Test func `the page links to the console whose address was set`() async throws {
+        let simulated = try SimulatedService { $0.consoleURL = "http://127.0.0.1:8080/console" }
+        let status: JSONValue = try await simulated.production.send(.get, "/simulator/v1/status").json()
+        #expect(status["consoleURL"]?.string == "http://127.0.0.1:8080/console")
+        for wrong in ["javascript:alert(1)", "https://", "ftp://x"] {
+            let answer = try await simulated.production.send(
+                .put,
+                "/simulator/v1/console",
+                json: ["url": .string(wrong)] as JSONValue
+            )
+            #expect(answer.status == .badRequest, "\(wrong)")
+        }
+        let removed = try await simulated.production.send(
+            .put,
+            "/simulator/v1/console",
+            json: ["url": .null] as JSONValue
+        )
+        #expect(removed.status == .ok)
+        let after: JSONValue = try await simulated.production.send(.get, "/simulator/v1/status").json()
+        #expect(after["consoleURL"]?.string == nil)
+    }
 }

@@ -67,6 +67,9 @@ public struct SimulatorConfiguration: Sendable {
     /// Where notifications go at first, by environment.
     public var notificationURLs: [Environment: String] = [:]
 
+    /// The address of Purser's console, to which the page links; no link without one.
+    public var consoleURL: String?
+
     /// Carries notifications; libcurl when absent.
     public var transport: (any HTTPTransport)?
 

@@ -76,6 +76,11 @@ enum ControlDescriptions {
         "PUT /products/{id}/sale": "Put a product on sale, or withdraw it.",
         "PUT /products/{id}/approval": "Apple's review approves a product, or takes the approval back.",
         "PUT /products/{id}/generic": "Let a product represent what is sold through Advanced Commerce, or not.",
+        "GET /scenarios": "The scenarios that the catalog has products for, with their steps.",
+        "POST /scenarios/{scenario}/play":
+            "Play a scenario by a new customer, all of it or its first steps; the clock advances for all customers.",
+        "GET /console": "The address of Purser's console, to which the page links.",
+        "PUT /console": "Set the address of Purser's console, or remove it with null.",
         "GET /faults": "The interfaces' faults.",
         "PUT /faults": "Set the interfaces' faults.",
         "POST /save": "Keep everything under a name.",
@@ -158,7 +163,8 @@ enum ControlDescriptions {
     /// The operations that may be asked for without a body.
     static let optionalBodies: Set<String> = [
         "POST /transactions/{id}/refund", "POST /transactions/{id}/refund-request",
-        "POST /customers/{id}/subscriptions/{group}/cancel-sheet", "POST /customers/{id}/rescind-consent",
+        "POST /scenarios/{scenario}/play", "POST /customers/{id}/subscriptions/{group}/cancel-sheet",
+        "POST /customers/{id}/rescind-consent",
     ]
 
     /// The operations whose bodies have members within members: whoever decodes them looks for what was passed over.

@@ -21,6 +21,8 @@ enum ControlExamples {
         "POST /offer-codes": ["code": "SPRING", "product": "silver", "offer": "half-price", "redemptions": 100],
         "POST /external-purchases": ["customer": "alice", "app": "com.example.app"],
         "POST /extensions": ["product": "silver", "days": 14, "reason": 3, "environment": "Production"],
+        "POST /scenarios/{scenario}/play": ["steps": 2],
+        "PUT /console": ["url": "http://127.0.0.1:8080/console"],
         "POST /clock/advance": ["by": "P1M"],
         "PUT /notifications/url": [
             "environment": "Production", "url": "https://example.com/apple", "version": "version2",
@@ -114,6 +116,9 @@ enum ControlExamples {
         "GET /transactions": ["transactions": [["customer": "alice", "isFinished": false]]],
         "GET /transactions/{id}": ["customer": "alice", "isFinished": false, "signedTransactionInfo": "eyJ"],
         "GET /transactions/{id}/receipt": ["receipt": "ewo", "sharedSecret": "0123456789abcdef0123456789abcdef"],
+        "GET /scenarios": ["scenarios": [["id": "first-month", "product": "silver", "steps": []]]],
+        "POST /scenarios/{scenario}/play": ["customer": "first-month-1", "steps": [], "isMet": true],
+        "PUT /console": ["url": "http://127.0.0.1:8080/console"],
         "GET /clock": ["now": 1_750_000_000_000],
         "POST /clock/advance": ["now": 1_752_592_000_000, "transactions": 1, "notificationCount": 1],
         "GET /notifications": ["notifications": []],

@@ -18,11 +18,33 @@ extension ControlRoutes {
         var notificationURLs: [String: String]
         var rootCertificateFingerprint: String
         var lastError: String?
+        var consoleURL: String?
+    }
+
+    /// The address of Purser's console; null removes it.
+    private struct ConsoleAddress: Codable {
+        var url: String?
     }
 
     func addStatus(to routes: inout Router) {
         routes.on(.get, "/status") { _ in try await .json(status()) }
         routes.on(.get, "/catalog") { _ in try await .json(engine.catalog) }
+        routes.on(.get, "/console") { _ in try .json(ConsoleAddress(url: await engine.consoleURL)) }
+        routes.on(.put, "/console") { request in
+            let url = try request.json(ConsoleAddress.self).url
+            if let url {
+                let isWeb = ["http://", "https://"].contains { url.lowercased().hasPrefix($0) && url.count > $0.count }
+                guard isWeb, url.utf8.count <= 2000 else {
+                    throw Problem(
+                        .badRequest,
+                        detail:
+                            "Invalid URL: '\(url)'. Use the address of the console, such as http://127.0.0.1:8080/console."
+                    )
+                }
+            }
+            await engine.setConsoleURL(url)
+            return try .json(ConsoleAddress(url: url))
+        }
         routes.on(.get, "/settings") { _ in try await .json(engine.settings) }
         routes.on(.get, "/settings/{environment}") { request in
             let environment = try Self.environment(named: try request.parameter("environment"))
@@ -64,7 +86,8 @@ extension ControlRoutes {
             apps: await engine.catalog.apps,
             notificationURLs: await engine.notificationURLs,
             rootCertificateFingerprint: authority.documents.root.certificate.fingerprint,
-            lastError: await engine.lastError
+            lastError: await engine.lastError,
+            consoleURL: await engine.consoleURL
         )
     }
 }

@@ -37,6 +37,7 @@ struct ControlRoutes: Sendable {
         addDevice(to: &routes)
         addRetention(to: &routes)
         addProducts(to: &routes)
+        addScenarios(to: &routes)
         let described = routes.routes
         routes.on(.get, "/openapi.json") { _ in
             let document = Router.Route(method: .get, pattern: "/openapi.json") { _ in HTTPResponse() }

@@ -31,6 +31,8 @@ actor SimulatorEngine {
     /// Decides about the interfaces' faults; apart from the core's own chance, which must not depend on who asks.
     var chance: SeededGenerator
     var lastError: String?
+    /// The address of Purser's console, to which the page links.
+    var consoleURL: String?
     private var clock: ClockReading?
     private var entries = 0
 
@@ -46,6 +48,7 @@ actor SimulatorEngine {
     /// - Throws: An `SQLiteError`, or what the core throws when its journal does not repeat.
     init(configuration: SimulatorConfiguration, signing: SimulatorSigning, transport: any HTTPTransport) throws {
         self.configuration = configuration
+        consoleURL = configuration.consoleURL
         executor = configuration.executor ?? SerialQueueExecutor(label: "purser.simulator")
         self.signing = signing
         self.transport = transport
@@ -76,6 +79,9 @@ actor SimulatorEngine {
             settings: configuration.settings
         )
     }
+
+    /// Changes the address of Purser's console.
+    func setConsoleURL(_ url: String?) { consoleURL = url }
 
     /// The virtual instant.
     var now: Date { store.now }

@@ -18,6 +18,7 @@ enum PageMarkup {
         <script src="/simulator/page/page.js" defer></script>
         <script src="/simulator/page/operator.js" defer></script>
         <script src="/simulator/page/groups.js" defer></script>
+        <script src="/simulator/page/scenarios.js" defer></script>
         </head>
         <body>
         <header class="bar">
@@ -50,9 +51,13 @@ enum PageMarkup {
             <input class="form-control find" id="find-customer" type="search" autocomplete="off" data-hint="find_customer">
             <p class="soft" id="customers-count" aria-live="polite"></p>
             <ul id="customers" class="list"></ul>
+            <details class="panel" id="scenarios-panel" open><summary data-word="scenarios"></summary>
+              <ul id="scenarios" class="list"></ul></details>
           </section>
           <section class="middle" aria-labelledby="customer-title">
-            <h2 id="customer-title"></h2>
+            <div class="title"><h2 id="customer-title"></h2>
+              <a class="btn btn-sm btn-outline-secondary" id="open-console" data-word="open_console" hidden></a></div>
+            <div id="scenario-report" class="report" role="region" aria-live="polite" data-hint="scenario_result" hidden></div>
             <div id="no-customer" class="empty" data-word="no_customer"></div>
             <div id="customer" hidden>
               <div id="account" class="account"></div>
@@ -95,6 +100,13 @@ enum PageMarkup {
           <label class="check"><input type="checkbox" id="reset-save" checked> <span data-word="reset_save"></span> <code id="reset-name"></code></label>
           <div class="actions"><button class="btn" id="reset-cancel" type="button" data-word="cancel" autofocus></button>
             <button class="btn btn-danger" id="reset-confirm" type="button" data-word="reset"></button></div>
+        </dialog>
+        <dialog id="play-dialog" aria-labelledby="play-title">
+          <h2 id="play-title"></h2>
+          <p id="play-text"></p>
+          <label class="check"><input type="checkbox" id="play-save" checked> <span data-word="reset_save"></span> <code id="play-name"></code></label>
+          <div class="actions"><button class="btn" id="play-cancel" type="button" data-word="cancel" autofocus></button>
+            <button class="btn btn-primary" id="play-confirm" type="button" data-word="play"></button></div>
         </dialog>
         </body>
         </html>

@@ -213,7 +213,8 @@ enum PageOperator {
             version.value = settings.notifications;
           }).catch((error) => say(error.message, true));
           const set = (body) => call("PUT", `/settings/${status.environment}`, body);
-          const name = field("save_name", { required: true, maxLength: 64 });
+          // An element is in one form: the one that keeps and the one that goes back have a field each.
+          const [name, kept] = [0, 1].map(() => field("save_name", { required: true, maxLength: 64 }));
           return [
             line("set", [make("label", {}, word("grace"), grace)], () => set({ grace: grace.value ? { days: Number(grace.value), onlyAfterPaidPeriods: false } : null })),
             line("set", [make("label", {}, word("version"), version)], () => set({ notifications: version.value })),
@@ -221,7 +222,7 @@ enum PageOperator {
               button("test_notification", () => call("POST", "/notifications/test")),
               make("button", { className: "btn btn-sm btn-danger", textContent: word("reset"), type: "button", on: askReset })),
             line("keep", [name], () => call("POST", "/save", { name: name.value })),
-            line("go_back", [name], () => call("POST", "/load", { name: name.value })),
+            line("go_back", [kept], () => call("POST", "/load", { name: kept.value })),
           ];
         }
 

@@ -23,6 +23,7 @@ struct PageRoutes: Sendable {
             ("words.js", PageStrings.text, "text/javascript; charset=utf-8"),
             ("page.js", PageScript.text, "text/javascript; charset=utf-8"),
             ("operator.js", PageOperator.text, "text/javascript; charset=utf-8"),
+            ("scenarios.js", PageScenarios.text, "text/javascript; charset=utf-8"),
             ("groups.js", PageGroups.text, "text/javascript; charset=utf-8"),
         ]
         for (name, text, type) in files {

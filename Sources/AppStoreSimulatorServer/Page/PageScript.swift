@@ -287,10 +287,12 @@ enum PageScript {
             const customer = customers.customers.find((item) => item.id === chosen);
             showOperator();
             await showFaults();
+            await showScenarios();
             await showOrganizations();
             find("customer-title").textContent = customer ? customer.id : word("account");
             find("no-customer").hidden = Boolean(customer);
             find("customer").hidden = !customer;
+            if (!customer) showConsole(null, []);
             if (customer) await showCustomer(customer);
           } catch (error) {
             say(error.message, true);
@@ -310,6 +312,7 @@ enum PageScript {
           showGroups(customer, subscriptions.subscriptions, bundles.bundles);
           showTimeline(transactions.transactions);
           showTransactions(transactions.transactions);
+          showConsole(customer, transactions.transactions);
         }
 
         for (const element of document.querySelectorAll("[data-advance]")) {

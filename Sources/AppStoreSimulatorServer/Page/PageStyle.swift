@@ -65,6 +65,9 @@ enum PageStyle {
         .track span { position: absolute; left: .5rem; top: .2rem; font-size: .8rem; color: var(--text);
           text-shadow: 0 0 3px var(--card), 0 0 3px var(--card); }
         .track b { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--bad); }
+        .title { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between; } .title [hidden], .report[hidden] { display: none; }
+        .report { border: 1px solid var(--line); border-radius: .6rem; padding: .6rem .75rem; margin-bottom: .75rem; } .report ol, .scenario ol { margin: .4rem 0 0; padding-left: 1.3rem; }
+        .scenario { border: 1px solid var(--line); border-radius: .6rem; padding: .6rem; margin: .4rem 0; }
         .panel { margin: .6rem 0; } .panel > summary { font-weight: 600; font-size: .85rem; }
         h2.next { margin-top: 1.25rem; }
         .forms { display: grid; gap: .5rem; padding-top: .6rem; }

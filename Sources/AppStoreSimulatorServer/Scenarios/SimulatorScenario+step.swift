@@ -25,6 +25,12 @@ extension SimulatorScenario {
         /// The name under which the transaction of a purchase is spoken of later.
         public var name: String?
 
+        /// Makes a step that expects nothing.
+        init(action: Action, name: String? = nil) {
+            self.action = action
+            self.name = name
+        }
+
         private enum CodingKeys: String, CodingKey, CaseIterable {
             case note, expect, refuses, access
             case name = "as"

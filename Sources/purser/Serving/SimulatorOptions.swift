@@ -26,6 +26,7 @@ enum SimulatorOptions {
             repeats: true,
             "A host name that the simulator's controls accept, besides addresses, localhost and names without a dot."
         ),
+        Option("console", value: "URL", "The address of Purser's console, to which the simulator's page links."),
         Option("seed", value: "N", "The seed of all identifiers and random events (default: 1)."),
     ]
 
@@ -55,6 +56,12 @@ enum SimulatorOptions {
         )
         configuration.dataDirectory = folder
         configuration.allowedHosts = arguments.all("allow-host")
+        configuration.consoleURL = try arguments.value("console").map { text in
+            guard ["http://", "https://"].contains(where: { text.hasPrefix($0) && text.count > $0.count }) else {
+                throw UsageError("--console takes an address such as http://127.0.0.1:8080/console, not '\(text)'")
+            }
+            return text
+        }
         switch arguments.value("clock") ?? "real" {
         case "real": configuration.clock = .running { Date() }
         case "manual": configuration.clock = .manual

@@ -7,7 +7,7 @@ import HTTPService
 import PurserServer
 
 extension SimulatorService {
-    /// Sends notifications to a server that listens now, whatever was set for an earlier one.
+    /// Sends notifications to a server that listens now, whatever was set for an earlier one, and links to its console.
     func notify(_ address: ListenAddress) async throws {
         let client = InProcessClient(router(for: .production))
         for environment in [Environment.production, .sandbox] {
@@ -20,6 +20,14 @@ extension SimulatorService {
             guard answer.status.rawValue < 300 else {
                 throw Failure("the simulator rejected the notification URL: \(answer.text)")
             }
+        }
+        let answer = try await client.send(
+            .put,
+            "/simulator/v1/console",
+            json: JSONValue.object(["url": .string(address.reachable + "/console")])
+        )
+        guard answer.status.rawValue < 300 else {
+            throw Failure("the simulator rejected the console's URL: \(answer.text)")
         }
     }
 }
