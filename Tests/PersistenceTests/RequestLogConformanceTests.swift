@@ -36,7 +36,10 @@ extension LoggedRequest {
         try await driver.withStore { store async throws in
             for start in stride(from: 0, to: 40, by: 20) {
                 let batch = (start..<(start + 20)).map { LoggedRequest.sample("r\($0)") }
-                try await store.write { try $0.append(batch, keeping: 25) }
+                try await store.write { writer in
+                    try writer.append(batch)
+                    try writer.trimRequestLog(keeping: 25, ofStrangers: 1)
+                }
             }
             let found = try await store.read { try $0.loggedRequests(RequestFilter(), limit: 100) }
             #expect(found.map(\.request.request) == (15..<40).reversed().map { "r\($0)" })
@@ -48,12 +51,36 @@ extension LoggedRequest {
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `strangers' requests have a limit of their own and displace no others`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            try await store.write { writer in
+                try writer.append((0..<10).map { LoggedRequest.sample("own\($0)") })
+                for start in stride(from: 0, to: 100, by: 20) {
+                    let batch = (start..<(start + 20)).map { number in
+                        var request = LoggedRequest.sample("stranger\(number)", app: nil, status: 404)
+                        request.caller = LoggedRequest.stranger
+                        request.count = Int64(number)
+                        return request
+                    }
+                    try writer.append(batch)
+                    try writer.trimRequestLog(keeping: 10, ofStrangers: 5)
+                }
+            }
+            let found = try await store.read { try $0.loggedRequests(RequestFilter(), limit: 500) }.map(\.request)
+            #expect(
+                found.map(\.request) == (95..<100).reversed().map { "stranger\($0)" }
+                    + (0..<10).reversed().map { "own\($0)" }
+            )
+            #expect(found.first?.count == 99 && found.last?.count == 1)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `requests are found by each of their properties`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await store.write { writer in
                 try writer.append(
-                    [.sample("a"), .sample("b", status: 404), .sample("c", app: "other"), .sample("d", app: nil)],
-                    keeping: 100
+                    [.sample("a"), .sample("b", status: 404), .sample("c", app: "other"), .sample("d", app: nil)]
                 )
             }
             let app: BundleID = "com.example.app"
@@ -76,7 +103,7 @@ extension LoggedRequest {
     func `the requests that name a customer are removed, and no others`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await store.write { writer in
-                try writer.append([.sample("a", customer: "anna"), .sample("b", customer: "bob")], keeping: 100)
+                try writer.append([.sample("a", customer: "anna"), .sample("b", customer: "bob")])
             }
             try await store.write { try $0.removeLoggedRequests(of: "anna") }
             let left = try await store.read { try $0.loggedRequests(RequestFilter(), limit: 10) }

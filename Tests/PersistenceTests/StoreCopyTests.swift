@@ -43,7 +43,7 @@ import Testing
             try writer.upsert(try StoredShadowDifference.sample("s1"))
             try writer.upsert(Presence(), as: "s", in: RecordStore("samples"), now: .second(0))
             try writer.append(AuditEntry(instant: .second(0), actor: "a", action: "b", target: "c"))
-            try writer.append([.sample("r1")], keeping: 10)
+            try writer.append([.sample("r1")])
             let appKey = StoredAppKey(
                 hash: .sample(1),
                 id: "key",

@@ -28,6 +28,8 @@ package struct RequestsPage: Sendable {
         package var address: String?
         /// The trace that the caller named.
         package var trace: String?
+        /// How many requests it stands for.
+        package var count: Int64
 
         /// Makes a value.
         package init(
@@ -40,7 +42,8 @@ package struct RequestsPage: Sendable {
             caller: String,
             customer: String?,
             address: String?,
-            trace: String? = nil
+            trace: String? = nil,
+            count: Int64
         ) {
             self.id = id
             self.instant = instant
@@ -52,6 +55,7 @@ package struct RequestsPage: Sendable {
             self.customer = customer
             self.address = address
             self.trace = trace
+            self.count = count
         }
     }
 
@@ -127,7 +131,7 @@ package struct RequestsPage: Sendable {
         let hasTraces = requests.contains { $0.trace != nil }
         let rows = requests.map { request -> [HTML] in
             let cells = [
-                f.time(request.instant), Components.code(request.route), status(of: request),
+                f.time(request.instant), route(of: request, f), status(of: request),
                 HTML("\(f.number(Int(request.milliseconds.rounded()))) ms"), HTML(f.mover(request.caller)),
                 f.customer(request.customer), HTML(request.address ?? ""), Components.code(request.id),
             ]
@@ -144,7 +148,9 @@ package struct RequestsPage: Sendable {
             empty: empty(f)
         )
         let last = f.number(limit)
-        let bound = f("The log has the last \(last) requests, without bodies, queries and headers.")
+        let bound = f(
+            "The log has the last \(last) requests, without bodies, queries and headers. Of requests without a valid key, the first of each minute are listed and the others are added up."
+        )
         let lost: HTML? =
             dropped == 0
             ? nil
@@ -158,6 +164,12 @@ package struct RequestsPage: Sendable {
             <p class="soft">\(bound)</p>
             """
         )
+    }
+
+    /// The route, or how many requests of strangers were added up.
+    private func route(of request: Request, _ f: PageContext) -> HTML {
+        guard request.count > 1 else { return Components.code(request.route) }
+        return HTML(f("\(f.number(Int(request.count))) requests without a valid key"))
     }
 
     private func empty(_ f: PageContext) -> String {

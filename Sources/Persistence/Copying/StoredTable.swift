@@ -117,7 +117,7 @@ extension StoredTable {
             key: ["number"],
             [
                 "request", "app", "instant", "method", "route", "status", "duration", "caller", "customer", "address",
-                "problem", "trace",
+                "problem", "trace", "requests",
             ]
         ),
         StoredTable("ledger_entries", key: ["id"], ["idempotency_key", "scope", "instant", "reason", "body"]),

@@ -31,6 +31,8 @@ package struct LoggedRequest: Hashable, Sendable {
     package var problem: String?
     /// The trace that the caller named.
     package var trace: String?
+    /// How many requests it stands for: strangers' are added up where there are many.
+    package var count: Int64
 
     /// Makes an entry.
     package init(
@@ -45,7 +47,8 @@ package struct LoggedRequest: Hashable, Sendable {
         customer: CustomerID? = nil,
         address: String? = nil,
         problem: String? = nil,
-        trace: String? = nil
+        trace: String? = nil,
+        count: Int64 = 1
     ) {
         self.request = request
         self.app = app
@@ -59,6 +62,7 @@ package struct LoggedRequest: Hashable, Sendable {
         self.address = address
         self.problem = problem
         self.trace = trace
+        self.count = count
     }
 }
 
@@ -124,6 +128,11 @@ package struct RequestFilter: Hashable, Sendable {
     }
 }
 
+extension LoggedRequest {
+    /// The caller of a request without a valid key.
+    package static let stranger = "anyone"
+}
+
 extension RecordReader {
     /// The logged requests, the newest first, each with its number, a page at a time.
     ///
@@ -136,7 +145,7 @@ extension RecordReader {
         try rows(
             """
             SELECT number, request, app, instant, method, route, status, duration, caller, customer, address, problem,
-                trace
+                trace, requests
             FROM request_log WHERE \(filter.condition) AND number < \(number) ORDER BY number DESC LIMIT \(limit)
             """
         ) { row in
@@ -153,7 +162,8 @@ extension RecordReader {
                 customer: try row.next(),
                 address: try row.next(),
                 problem: try row.next(),
-                trace: try row.next()
+                trace: try row.next(),
+                count: try row.next()
             )
             return (number, request)
         }
@@ -161,26 +171,43 @@ extension RecordReader {
 }
 
 extension RecordWriter {
-    /// Adds requests to the log, and removes the oldest where there are more than a limit.
+    /// Adds requests to the log.
     ///
     /// - Throws: `DatabaseError`.
-    package func append(_ requests: [LoggedRequest], keeping limit: Int) throws {
+    package func append(_ requests: [LoggedRequest]) throws {
         let rows = requests.map { request -> Query in
             """
             (\(request.request), \(request.app), \(request.instant), \(request.method), \(request.route),
             \(request.status), \(request.microseconds), \(request.caller), \(request.customer), \(request.address),
-            \(request.problem), \(request.trace))
+            \(request.problem), \(request.trace), \(request.count))
             """
         }
         let insertion: Query =
             """
             INSERT INTO request_log
-                (request, app, instant, method, route, status, duration, caller, customer, address, problem, trace)
+                (
+                    request, app, instant, method, route, status, duration, caller, customer, address, problem, trace,
+                    requests
+                )
             """
         for query in Query.inserting(insertion, rows: rows) { try execute(query) }
-        try execute(
-            "DELETE FROM request_log WHERE number <= (SELECT COALESCE(MAX(number), 0) FROM request_log) - \(limit)"
-        )
+    }
+
+    /// Removes the oldest requests where there are more than a limit; those of strangers have a limit of their own, so that
+    /// they displace no other.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func trimRequestLog(keeping limit: Int, ofStrangers strangers: Int) throws {
+        // As the index of strangers' requests has it.
+        for (condition, limit) in [("caller <> 'anyone'" as Query, limit), ("caller = 'anyone'", strangers)] {
+            try execute(
+                """
+                DELETE FROM request_log WHERE \(condition) AND number <= (
+                    SELECT number FROM request_log WHERE \(condition) ORDER BY number DESC LIMIT 1 OFFSET \(limit)
+                )
+                """
+            )
+        }
     }
 
     /// Removes the requests that name a customer.

@@ -53,10 +53,12 @@ enum RecordSchema {
                 customer \(d.text),
                 address \(d.text),
                 problem \(d.text),
-                trace \(d.text)
+                trace \(d.text),
+                requests \(d.integer) NOT NULL
             )\(d.tableEnd)
             """,
             "CREATE INDEX request_log_by_request ON request_log (request)",
+            "CREATE INDEX request_log_of_strangers ON request_log (number) WHERE caller = 'anyone'",
             "CREATE INDEX request_log_by_customer ON request_log (customer) WHERE customer IS NOT NULL",
         ]
     }

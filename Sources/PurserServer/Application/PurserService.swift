@@ -125,7 +125,7 @@ package final class PurserService: Sendable {
         let spans = SpanRecorder(configuration.telemetry, metrics: metrics, random: random)
         self.spans = spans
         started = clock()
-        requestLog = RequestLog(database: database, limit: configuration.requestLogEntries)
+        requestLog = RequestLog(database: database, limit: configuration.requestLogEntries, clock: clock)
         keys = APIKeyCache(database: database, apps: configuration.apps.map(\.bundleID))
         tokenSecrets = CustomerTokenSecrets(store: database, random: random)
         snapshotKeys = SnapshotKeys(store: database)
@@ -226,7 +226,7 @@ package final class PurserService: Sendable {
         await consoleState.jobs.stop()
         await work.stop()
         do {
-            try await requestLog.flush()
+            try await requestLog.flush(isLast: true)
         } catch {
             log(ServiceLogEntry(kind: .error, message: "the last requests could not be logged: \(error)"))
         }

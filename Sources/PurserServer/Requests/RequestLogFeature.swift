@@ -118,9 +118,12 @@ struct RequestLogPage: Codable, Sendable, SchemaDescribed {
         var address: String?
         var problem: String?
         var trace: String?
+        /// How many requests the entry stands for, where it is several.
+        var count: Int64?
 
         private enum CodingKeys: String, CodingKey {
             case method, route, status, milliseconds, caller, customer, address, problem
+            case count = "requestCount"
             case request = "requestId"
             case at = "receivedAt"
             case trace = "traceId"
@@ -138,6 +141,7 @@ struct RequestLogPage: Codable, Sendable, SchemaDescribed {
             address = logged.address
             problem = logged.problem
             trace = logged.trace
+            count = logged.count == 1 ? nil : logged.count
         }
     }
 
@@ -164,6 +168,9 @@ struct RequestLogPage: Codable, Sendable, SchemaDescribed {
                         "address": .string.described("The caller's network address."),
                         "problem": .string.described("The error code."),
                         "traceId": .string.described("The trace that the caller named in `traceparent`."),
+                        "requestCount": .integer.described(
+                            "The number of requests without a valid key that this entry counts, where it is more than one. Its route is `*`."
+                        ),
                     ]
                 )
             )

@@ -56,6 +56,8 @@ struct APIRouter: Sendable {
             }
             guard let requestLog, !Self.watched.contains(route.path) else { return }
             let caller = trace.caller
+            // What Apple signed has no key.
+            let isApples = route.access == .appStore && status.rawValue < 400
             let customer = caller?.provenCustomer?.rawValue ?? trace.customer
             requestLog.record(
                 LoggedRequest(
@@ -66,7 +68,7 @@ struct APIRouter: Sendable {
                     route: route.path,
                     status: status.rawValue,
                     microseconds: Int64(seconds * 1_000_000),
-                    caller: caller?.name ?? "anyone",
+                    caller: isApples ? "App Store" : caller?.name ?? LoggedRequest.stranger,
                     customer: customer.map { CustomerID(rawValue: $0) },
                     address: addresses.resolve(request),
                     problem: problem,

@@ -320,10 +320,13 @@ CREATE TABLE request_log (
     customer TEXT,
     address TEXT,
     problem TEXT,
-    trace TEXT
+    trace TEXT,
+    requests INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX request_log_by_request ON request_log (request);
+
+CREATE INDEX request_log_of_strangers ON request_log (number) WHERE caller = 'anyone';
 
 CREATE INDEX request_log_by_customer ON request_log (customer) WHERE customer IS NOT NULL;
 

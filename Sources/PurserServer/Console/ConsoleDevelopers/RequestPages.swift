@@ -61,7 +61,8 @@ struct RequestPages: Sendable {
                     caller: entry.request.caller,
                     customer: entry.request.customer?.rawValue,
                     address: entry.request.address,
-                    trace: entry.request.trace
+                    trace: entry.request.trace,
+                    count: entry.request.count
                 )
             },
             routes: paths,
