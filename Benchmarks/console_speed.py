@@ -117,6 +117,18 @@ def fill(store):
     store.insert("claims", "scope, lineage, customer, claimed", ((scope, str(10**14 + n), names[n], start + n) for n in numbers))
     store.insert("transaction_ids", "scope, transaction_id, lineage",
                  ((scope, str(10**14 + n), str(10**14 + n)) for n in numbers))
+    # A fifth has a subscription that ends within the next 60 days, a third of them with renewal turned off.
+    def state(number):
+        if number % 5:
+            return {"phase": "single", "product": "coffee.beans.100", "transaction": str(10**14 + number)}
+        return {"expires": due(number), "phase": "subscribed", "product": "coffee.club.silver.monthly",
+                "transaction": str(10**14 + number), "willAutoRenew": bool(number % 3)}
+
+    def due(number):
+        return None if number % 5 else int(time.time() * 1000) + 60_000 + number * 5184
+
+    store.insert("lineage_states", "scope, lineage, due, body",
+                 ((scope, str(10**14 + n), due(n), json.dumps(state(n), separators=(",", ":")).encode()) for n in numbers))
     event = {"app": "com.example.coffee", "environment": "Production", "type": "order.delivered"}
     store.insert(
         "events", "id, position, scope, customer, customer_sequence, kind, instant, body",
@@ -145,6 +157,9 @@ class Browser:
         self.connection, self.cookies = http.client.HTTPConnection(url.hostname, url.port), {}
 
     def ask(self, path, form=None, key=None):
+        # A page without an environment is that of the one seen last.
+        if path.startswith("/console") and form is None and "env=" not in path and "sign-in" not in path:
+            path += ("&" if "?" in path else "?") + "env=Production"
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if key:
             headers = {"Authorization": "Bearer " + key}
@@ -215,7 +230,8 @@ with tempfile.TemporaryDirectory() as folder:
         page: ["/console/" + page] * requests
         for page in [
             "undelivered", "refunds", "consumption", "risk", "charts/revenue?last=12m&by=product",
-            "charts/mrr?last=12m&by=product", "charts/retention", "reconciliation", "payouts", "exchange-rates", "health",
+            "charts/mrr?last=12m&by=product", "charts/retention", "charts/trial-conversion?by=offer&res=month",
+            "charts/revenue/why?res=month", "not-renewing", "not-renewing?ends=all&product=coffee.club.silver.monthly", "requests", "reconciliation", "payouts", "exchange-rates", "health",
             "jobs", "extensions", "events", "events?type=order.delivered", "webhooks", "notifications", "keys", "catalog",
             "configuration", "team", "audit", "account",
         ]

@@ -103,6 +103,9 @@ package struct SearchPage: Sendable {
         return Page(f("Search: ") + text, "\(groups.isEmpty ? none : groups.joined())\(lookUp(f))")
     }
 
+    /// How many are counted exactly.
+    package static let maximumCount = 1000
+
     private func section(_ group: Group, _ f: PageContext) -> HTML? {
         let own = hits.filter { group.kinds.contains($0.kind) }
         guard !own.isEmpty else { return nil }
@@ -119,11 +122,12 @@ package struct SearchPage: Sendable {
             rows,
             empty: ""
         )
+        let shown = total > Self.maximumCount ? f.number(Self.maximumCount) + "+" : f.count(total)
         let more: HTML? =
             total > own.count
-            ? "<p class=\"pager\">\(Link(f("All \(f.count(total))"), f.path(to: "/console/customers", [("q", text)])).html)</p>"
+            ? "<p class=\"pager\">\(Link(f("All \(shown)"), f.path(to: "/console/customers", [("q", text)])).html)</p>"
             : nil
-        let title = "\(name(of: group, f)) · \(f.count(total))"
+        let title = "\(name(of: group, f)) · \(shown)"
         return Components.section(title, id: "found-\(group.kinds[0].rawValue)", "\(table)\(more)")
     }
 

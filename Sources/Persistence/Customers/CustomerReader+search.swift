@@ -85,9 +85,15 @@ extension CustomerReader {
 
     /// The identifiers that have a text in them, or begin with one of fewer than three characters, in their order.
     ///
-    /// - Returns: At most ``CustomerFilter/maximumMatches``, and whether there are more.
+    /// - Parameters:
+    ///   - filter: The filter.
+    ///   - most: How many are found at most.
+    /// - Returns: The identifiers, and whether there are more.
     /// - Throws: `DatabaseError`.
-    package func customers(matching filter: CustomerFilter) throws -> (ids: [CustomerID], isCut: Bool) {
+    package func customers(
+        matching filter: CustomerFilter,
+        upTo most: Int = CustomerFilter.maximumMatches
+    ) throws -> (ids: [CustomerID], isCut: Bool) {
         let text = filter.text.asciiLowercased
         let parts = CustomerSearchIndex.parts(of: text, upTo: 10)
         let hasText: Query = "LOWER(customers.id) LIKE \(Self.pattern(of: text)) ESCAPE '!'"
@@ -105,13 +111,13 @@ extension CustomerReader {
         }
         let limited = sources.map { source -> Query in
             let matching: Query =
-                "\(source.query) \(condition) \(source.order) LIMIT \(CustomerFilter.maximumMatches + 1)"
+                "\(source.query) \(condition) \(source.order) LIMIT \(most + 1)"
             return "SELECT id FROM (\(matching)) AS part"
         }
         let union = limited.dropFirst().reduce(limited[0]) { "\($0) UNION ALL \($1)" }
         var ids: [CustomerID] = try rows("SELECT id FROM (\(union)) AS matching ORDER BY id") { try $0.next() }
-        let isCut = ids.count > CustomerFilter.maximumMatches
-        ids = Array(ids.prefix(CustomerFilter.maximumMatches))
+        let isCut = ids.count > most
+        ids = Array(ids.prefix(most))
         if let scope = filter.buyersIn {
             let buyers = try buyers(among: ids, in: scope)
             ids = ids.filter(buyers.contains)

@@ -49,7 +49,14 @@ extension PurserService {
         HomePages(alerts: alerts, charts: chartPages, counter: consoleCounter, pages: pages, database: database)
     }
     var searchPages: SearchPages {
-        SearchPages(apps: apps, catalog: catalog, endpoints: endpoints, pages: pages, database: database)
+        SearchPages(
+            apps: apps,
+            catalog: catalog,
+            endpoints: endpoints,
+            pages: pages,
+            requests: requestLogFeature,
+            database: database
+        )
     }
     var customerListPages: CustomerListPages {
         CustomerListPages(accounts: accounts, pages: pages, database: database)

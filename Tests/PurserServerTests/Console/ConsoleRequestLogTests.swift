@@ -33,6 +33,7 @@ import Testing
         #expect(try await send(shop, .get, "/v1/orders/none", id: "req-2", key: key) == .notFound)
         #expect(try await send(shop, .get, "/v1/products", id: "req-3", key: "sk_wrong") == .unauthorized)
         #expect(try await send(shop, .get, "/v1/customers/anna/orders", id: "req-4", key: key) == .ok)
+        #expect(try await send(shop, .get, "/v1/products", id: "own-request-5", key: key) == .ok)
         let expected: [(id: String, route: String, status: Int)] = [
             ("req-1", "/v1/products", 200), ("req-2", "/v1/orders/{order}", 404), ("req-3", "/v1/products", 401),
             ("req-4", "/v1/customers/{customer}/orders", 200),
@@ -49,9 +50,53 @@ import Testing
         let visit = try await ConsoleVisit.signedIn(.support, at: shop)
         let page = try await visit.get("/console/requests?request=req-2").text
         #expect(page.contains("req-2") && page.contains("404") && !page.contains("req-1"))
+        let found = try await visit.get("/console/search?q=own-request-5").headers["location"]
+        #expect(found?.contains("/console/requests?") == true && found?.contains("request=own-request-5") == true)
         let all = try await visit.get("/console/requests").text
         #expect(all.contains("req-1") && !all.contains("tlh"))
         #expect(try await visit.get("/console/requests?status=5xx").text.contains("No request matches these filters."))
+    }
+
+    @Test func `strangers cost a bounded number of entries a minute, and displace no one else's`() async throws {
+        let shop = try await TestShop {
+            $0.requestLogEntries = 100
+            $0.requestsPerSecond = 10_000
+            $0.requestBurst = 100_000
+        }
+        for number in 0..<5 {
+            #expect(try await send(shop, .get, "/v1/products", id: "own-\(number)", key: shop.secretKey) == .ok)
+        }
+        for minute in 0..<6 {
+            for number in 0..<300 {
+                let path = number % 2 == 0 ? "/v1/products" : "/v1/orders/x\(number)"
+                _ = try await send(shop, .get, path, id: "stranger-\(minute)-\(number)", key: "sk_wrong")
+            }
+            shop.clock.advance(60)
+        }
+        let page: RequestLogPage = try await shop.send(.get, "/v1/requests?limit=500").json()
+        #expect(page.requests.filter { $0.request.hasPrefix("own-") }.count == 5)
+        let strangers = page.requests.filter { $0.caller == "anyone" }
+        #expect(strangers.count <= 10, "a tenth of the log: \(strangers.count)")
+        let sums = strangers.filter { $0.count != nil }
+        #expect(sums.allSatisfy { $0.route == "*" && $0.address == nil && $0.request.isEmpty })
+        #expect(sums.first?.count == 290 && sums.first?.status == 401, "10 of 300 are listed one by one")
+        let visit = try await ConsoleVisit.signedIn(.admin, at: shop)
+        #expect(try await visit.get("/console/requests").text.contains("290 requests without a valid key"))
+    }
+
+    @Test func `a refused notification counts as a request of a stranger`() async throws {
+        let shop = try await TestShop {
+            $0.requestsPerSecond = 10_000
+            $0.requestBurst = 100_000
+        }
+        for _ in 0..<30 {
+            let answer = try await shop.send(.post, "/apple/notifications/production", ["signedPayload": "x"], key: "")
+            #expect(answer.status.rawValue / 100 == 4)
+        }
+        shop.clock.advance(60)
+        let page: RequestLogPage = try await shop.send(.get, "/v1/requests?limit=500").json()
+        let refused = page.requests.filter { $0.caller == "anyone" }
+        #expect(refused.count == 11 && refused.reduce(0) { $0 + ($1.count ?? 1) } == 30)
     }
 
     @Test func `an erased customer's requests leave the log`() async throws {

@@ -19,6 +19,8 @@ struct ConsoleSearch {
 
     /// How many of each kind are found at most.
     static let maximumHits = 20
+    /// How many customers are counted, and ranked by where the text is in their identifiers.
+    static let maximumMatches = SearchPage.maximumCount
     /// From how many characters on a part within an identifier is looked for: below, it would match nearly all.
     static let minimumPart = 2
 
@@ -29,9 +31,16 @@ struct ConsoleSearch {
 
     func result(_ reader: any DatabaseReader) throws -> Result {
         var result = Result()
+        let (found, named) = (try identified(reader), named(reader))
+        // What is the whole identifier of one object opens its page: no one reads in which others it is a part.
+        let exact = try exactCustomer(reader).map { [SearchPage.Hit.customer($0.id, since: $0.createdDate)] } ?? []
+        if Self.jump(text, exact + found + named) != nil {
+            result.hits = exact + found + named
+            return result
+        }
         try addCustomers(to: &result, reader)
-        result.hits += try identified(reader)
-        result.hits += named(reader)
+        result.hits += found
+        result.hits += named
         var seen: Set<SearchPage.Hit> = []
         result.hits = result.hits.filter { seen.insert($0).inserted }
         return result
@@ -47,11 +56,21 @@ struct ConsoleSearch {
         return objects.count == 1 ? objects[0].path : nil
     }
 
+    /// The one customer of what has exactly this identifier.
+    static func customer(_ text: String, _ hits: [SearchPage.Hit]) -> String? {
+        let customers = Set(hits.filter { $0.name == text }.compactMap { $0.kind == .customer ? $0.name : $0.customer })
+        return customers.count == 1 ? customers.first : nil
+    }
+
+    private func exactCustomer(_ reader: any DatabaseReader) throws -> StoredCustomer? {
+        try reader.customer(CustomerID(rawValue: text)).flatMap { $0.erasedDate == nil ? $0 : nil }
+    }
+
     private func addCustomers(to result: inout Result, _ reader: any DatabaseReader) throws {
-        let exact = try reader.customer(CustomerID(rawValue: text)).flatMap { $0.erasedDate == nil ? $0 : nil }
+        let exact = try exactCustomer(reader)
         // An alias has no row of its own: it leads to its account.
         if let alias = try reader.alias(CustomerID(rawValue: text)) { result.hits.append(.alias(alias)) }
-        let matches = try reader.customers(matching: CustomerFilter(text: text))
+        let matches = try reader.customers(matching: CustomerFilter(text: text), upTo: Self.maximumMatches)
         result.customers = matches.ids.count + (matches.isCut ? 1 : 0)
         // Of very many that match only a part is ranked, so those that begin with the text are read for themselves.
         let first = try reader.customers(prefix: text, limit: Self.maximumHits).filter { $0.erasedDate == nil }

@@ -15,6 +15,7 @@ struct SearchPages: Sendable {
     let catalog: CatalogCache
     let endpoints: WebhookEndpointCache
     let pages: ConsoleFrame
+    let requests: RequestLogFeature
     let database: any Database
 
     var routes: [ConsoleRoute] { [ConsoleRoute(.get, "/search", .viewer, handler: search)] }
@@ -41,7 +42,14 @@ struct SearchPages: Sendable {
             frame: frame
         )
         let result = try await database.read(within: call.tolerance) { try search.result($0) }
+        // The simulator's page knows a purchase and wants its customer.
+        if call.request.query["open"] == "customer", let customer = ConsoleSearch.customer(text, result.hits) {
+            return .redirect(to: frame.path(to: "/console/customers/" + HTML.escapeSegment(customer)))
+        }
         if let path = ConsoleSearch.jump(text, result.hits) { return .redirect(to: path) }
+        if result.hits.isEmpty, let request = try await request(text, scope, call) {
+            return .redirect(to: frame.path(to: "/console/requests", [("request", request)]))
+        }
         frame = try await pages.frame(call)
         let isApples =
             text.utf8.count >= 4 && text.utf8.allSatisfy { Self.isOrderLetter($0) } && !text.hasPrefix("ord_")
@@ -52,6 +60,19 @@ struct SearchPages: Sendable {
             canAskApple: isApples && UUID(uuidString: text) == nil && apps.links[scope.bundleID] != nil
         )
         return pages.show(page.page(in: frame), in: frame)
+    }
+
+    /// The logged request of an `X-Request-ID`, for a person who may see the log.
+    private func request(_ text: String, _ scope: AppScope, _ call: ConsoleRequest) async throws -> String? {
+        let role = try call.signedIn.user.role
+        guard role >= .support, text.utf8.count >= 8 else { return nil }
+        try await requests.log.flush()
+        let filter = RequestFilter(
+            app: scope.bundleID,
+            includesUnknown: requests.includesUnknown(role == .admin),
+            request: text
+        )
+        return try await database.read { try $0.loggedRequests(filter, limit: 1) }.first?.request.request
     }
 
     private static func isOrderLetter(_ byte: UInt8) -> Bool {
