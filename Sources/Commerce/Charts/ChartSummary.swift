@@ -23,6 +23,9 @@ public struct ChartSummary: Sendable {
     /// Those of them that a paid period followed.
     public private(set) var convertedTrials = 0
 
+    /// The trials that began in the days and are over, by what was tried.
+    public private(set) var trials: [TrialKey: TrialCount] = [:]
+
     /// What everybody paid since the beginning, less what went back.
     public private(set) var lifetimeRevenue: [Currency: BoundedSum] = [:]
 
@@ -59,10 +62,52 @@ public struct ChartSummary: Sendable {
         }
         for (index, period) in life.periods.enumerated() where period.kind == .freeTrial && period.endDate <= now {
             guard days.contains(ReportingZone.pacific.day(of: period.startDate)) else { continue }
+            let isConverted = life.periods[(index + 1)...].contains { $0.kind.isPaid && $0.startDate <= now }
             endedTrials += 1
-            if life.periods[(index + 1)...].contains(where: { $0.kind.isPaid && $0.startDate <= now }) {
-                convertedTrials += 1
-            }
+            convertedTrials += isConverted ? 1 : 0
+            let key = TrialKey(
+                product: period.transaction.productID,
+                storefront: period.transaction.storefront,
+                offer: period.offerName,
+                store: life.store
+            )
+            trials[key, default: TrialCount()].ended += 1
+            trials[key, default: TrialCount()].converted += isConverted ? 1 : 0
         }
     }
+}
+
+/// What was tried, where, and by which offer.
+public struct TrialKey: Hashable, Sendable {
+    /// The product.
+    public var product: ProductID
+
+    /// The storefront.
+    public var storefront: StorefrontCountryCode?
+
+    /// The offer: its name, or its kind when it has none; empty without an offer.
+    public var offer: String
+
+    /// The store.
+    public var store: Store
+
+    /// Makes a key.
+    public init(product: ProductID, storefront: StorefrontCountryCode?, offer: String, store: Store) {
+        self.product = product
+        self.storefront = storefront
+        self.offer = offer
+        self.store = store
+    }
+}
+
+/// Trials that are over.
+public struct TrialCount: Hashable, Sendable {
+    /// How many.
+    public var ended = 0
+
+    /// How many of them a paid period followed.
+    public var converted = 0
+
+    /// Begins with none.
+    public init() {}
 }

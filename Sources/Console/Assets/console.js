@@ -45,6 +45,7 @@ function drawCharts(root) {
           order: isLine && isBar ? 0 : 1 };
       }) },
       options: {
+        layout: { padding: { top: given.marks ? 20 : 0 } },
         animation: false, responsive: true, maintainAspectRatio: false,
         interaction: { mode: "index", intersect: false },
         onClick: (event, elements) => {
@@ -71,7 +72,17 @@ function drawCharts(root) {
               ...(isWhole ? { precision: 0 } : {}) } },
         },
       },
-      plugins: [{ id: "crosshair", afterDraw(drawn) {
+      plugins: [{ id: "marks", afterDraw({ ctx, chartArea, scales }) {
+        for (const mark of given.marks ?? []) {
+          const x = scales.x.getPixelForValue(mark.at), own = token("accent"), width = 8 + 7 * mark.text.length;
+          ctx.save(); ctx.strokeStyle = own; ctx.fillStyle = own; ctx.lineWidth = 1; ctx.setLineDash([2, 3]); ctx.beginPath();
+          ctx.moveTo(x, chartArea.top - 2); ctx.lineTo(x, chartArea.bottom); ctx.stroke();
+          const middle = Math.min(Math.max(x, chartArea.left + width / 2), chartArea.right - width / 2);
+          ctx.fillRect(middle - width / 2, chartArea.top - 18, width, 16);
+          ctx.fillStyle = token("card"); ctx.font = "600 11px " + Chart.defaults.font.family; ctx.textAlign = "center"; ctx.textBaseline = "middle";
+          ctx.fillText(mark.text, middle, chartArea.top - 10); ctx.restore();
+        }
+      } }, { id: "crosshair", afterDraw(drawn) {
         const active = drawn.tooltip?.getActiveElements?.() ?? [];
         if (!active.length) return;
         const { ctx, chartArea } = drawn, x = active[0].element.x;

@@ -44,6 +44,20 @@ package struct Chart: Sendable {
         }
     }
 
+    /// A mark above a bucket, which a list beside the chart explains.
+    package struct Mark: Hashable, Sendable {
+        /// The place of the bucket on the axis.
+        package var bucket: Int
+        /// What the mark says: the numbers of the list's items.
+        package var text: String
+
+        /// Makes a mark.
+        package init(bucket: Int, text: String) {
+            self.bucket = bucket
+            self.text = text
+        }
+    }
+
     /// How it is drawn.
     package enum Kind: String, Sendable {
         /// Bars.
@@ -68,6 +82,8 @@ package struct Chart: Sendable {
     package var symbol: String?
     /// Whether the last label is of a time that is not over, so that its values are drawn apart.
     package var isLastRunning = false
+    /// The marks above the buckets.
+    package var marks: [Mark] = []
     /// Where a bucket is explained: the address to which its label is added.
     package var explanation: String?
     /// The labels of the horizontal axis.
@@ -123,8 +139,10 @@ package struct Chart: Sendable {
 
     /// The same numbers as a table.
     package func table(in f: PageContext) -> HTML {
+        let notes = Dictionary(marks.map { ($0.bucket, " [\($0.text)]") }) { first, _ in first }
         let rows = labels.enumerated().map { index, label -> [HTML] in
-            [Components.whole(isLastRunning && index == labels.count - 1 ? label + f(", so far") : label)]
+            let running = isLastRunning && index == labels.count - 1 ? f(", so far") : ""
+            return [Components.whole(label + running + (notes[index] ?? ""))]
                 + series.map { HTML($0.texts?[index] ?? $0.values[index].map(Self.text) ?? "–") }
         }
         return Components.table(
@@ -145,7 +163,10 @@ package struct Chart: Sendable {
         }
         let unit = unit.map { ",\"unit\":\(Self.quoted($0))" } ?? ""
         let symbol = symbol.map { ",\"symbol\":\(Self.quoted($0))" } ?? ""
-        let more = unit + symbol + (isLastRunning ? ",\"running\":true" : "")
+        let places = marks.map { "{\"at\":\($0.bucket),\"text\":\(Self.quoted($0.text))}" }.joined(separator: ",")
+        let more =
+            unit + symbol + (isLastRunning ? ",\"running\":true" : "")
+            + (marks.isEmpty ? "" : ",\"marks\":[\(places)]")
         return "{\"kind\":\"\(kind.rawValue)\",\"stacked\":\(isStacked)\(more),\"digits\":\(digits),\"labels\":["
             + labels.map(Self.quoted).joined(separator: ",") + "],\"series\":[" + lists.joined(separator: ",") + "]}"
     }

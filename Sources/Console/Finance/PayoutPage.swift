@@ -48,6 +48,14 @@ package struct PayoutPage: Sendable {
     package var payment: String
     /// The amounts; nothing where there are too many purchases for a page.
     package var amounts: [Amount]?
+    /// Whether the month's last day is over.
+    package var isOver = false
+    /// The month as it was closed.
+    package var closing: Closing?
+    /// The closing that is in progress.
+    package var closingJob: JobSummary?
+    /// The closed months, the newest first.
+    package var closedMonths: [Closing] = []
 
     /// Makes the page.
     package init(
@@ -80,6 +88,8 @@ package struct PayoutPage: Sendable {
                 (f("Status"), status(f)),
             ]))
             \(table(f))
+            \(closingSection(f))
+            \(closedList(f))
             <p class="soft">\(f("Proceeds come from our facts, with tax and commission of each payment's day. Apple pays what its financial report says.")) \(Link(f("Chart of proceeds"), f.path(to: "/console/charts/proceeds", [("last", "12m"), ("res", "month")])).html)</p>
             """
         )
@@ -88,6 +98,7 @@ package struct PayoutPage: Sendable {
     }
 
     private func status(_ f: PageContext) -> HTML {
+        if closing != nil { return Components.badge(f("closed"), .good) }
         let isReported = amounts?.contains { $0.reported != nil } ?? false
         return isReported
             ? Components.badge(f("reported"), .good) : Components.badge(f("estimated"), .info)

@@ -79,6 +79,11 @@ package struct HealthPage: Sendable {
     /// Failed purchases that apps reported: code, product, how often, the last text.
     package var failures: [(code: String, product: String?, count: Int, text: String?)]
 
+    /// The last round of each kind of recovery.
+    package var recoveries: [Recovery] = []
+    /// The recovery that is in progress.
+    package var recoveryJob: JobSummary?
+
     /// Makes the page.
     package init(
         alerts: [Alert],
@@ -138,6 +143,7 @@ package struct HealthPage: Sendable {
             <ul class="numbers">\(cards)</ul>
             \(Components.section(f("Alerts"), id: "alerts", refreshes: true, alertTable(f)))
             \(Components.section(f("Apple services"), id: "links", linkTable))
+            \(recovery(f))
             <div class="charts">\(charts.map { $0.html(in: f) })</div>
             \(Components.section(f("Failed purchases of the last 30 days"), id: "failures", failureTable))
             """

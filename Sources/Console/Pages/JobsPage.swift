@@ -69,6 +69,8 @@ package struct JobSummary: Sendable {
             switch (state, kind) {
             case ("done", "reconciliation"): .reconciliation
             case ("done", "charts"): .charts
+            case ("done", "recovery"): .health
+            case ("done", "closing"): .payouts
             default: nil
             }
         if let place {
@@ -105,6 +107,8 @@ extension PageContext {
         case "reconciliation": self("Reconcile with Apple's reports")
         case "charts": self("Compute the charts")
         case "resend": self("Resend events")
+        case "recovery": self("Recovery from Apple")
+        case "closing": self("Close a month")
         default: kind
         }
     }
@@ -142,7 +146,7 @@ package struct JobsPage: Sendable {
             f.name(of: .jobs),
             place: .jobs,
             """
-            \(f.may(.admin) ? actions(f) : nil)
+            \(f.may(.support) ? actions(f) : nil)
             \(Components.section(f("Jobs"), id: "jobs", refreshes: true, table))
             """
         )
@@ -172,6 +176,8 @@ package struct JobsPage: Sendable {
             ],
             confirmation: f("Confirm: ask Apple for all of them.")
         )
-        return "<div class=\"acts\">\(rebuild.html(in: f))\(backfill.html(in: f))</div>\n"
+        let recovery = ActionForm.recovery(in: f).html(in: f)
+        guard f.may(.admin) else { return "<div class=\"acts\">\(recovery)</div>\n" }
+        return "<div class=\"acts\">\(recovery)\(rebuild.html(in: f))\(backfill.html(in: f))</div>\n"
     }
 }

@@ -59,7 +59,7 @@ package struct Page: Sendable {
             <p id="news" class="visually-hidden" role="status" aria-live="polite"></p>
             \(content)
             </main>
-            <footer>\(frame("Times are UTC.")) \(frame.time(frame.now))</footer>
+            <footer>\(frame("Times are UTC.")) \(frame.time(frame.now))\(release(frame))</footer>
             </div>
             </body>
             </html>
@@ -90,6 +90,17 @@ package struct Page: Sendable {
             frame("This server trusts a simulator's root, not Apple's: nothing here is real money."),
             label: frame("Warning")
         )
+    }
+
+    /// Which program answers, and since when: the first question of whoever looks for a fault.
+    private func release(_ frame: PageContext) -> HTML? {
+        guard let release = frame.release else { return nil }
+        let uptime = Int(max(0, release.uptime))
+        let length: HTML = "<time datetime=\"PT\(uptime)S\">\(frame.duration(Double(uptime)))</time>"
+        return """
+             · Purser \(release.version) · \(frame("Running since")) \(frame.time(release.started)) (\(length)) · \
+            \(frame("\(release.database), schema \(release.schema)"))
+            """
     }
 
     private func notice(_ frame: PageContext) -> HTML? {

@@ -31,6 +31,29 @@ package struct PageContext: Sendable {
         }
     }
 
+    /// The program that serves the pages.
+    package struct Release: Hashable, Sendable {
+        /// Its version.
+        package var version: String
+        /// Since when it runs.
+        package var started: Date
+        /// For how many seconds.
+        package var uptime: TimeInterval
+        /// The database's name.
+        package var database: String
+        /// The version of the database's schema.
+        package var schema: Int
+
+        /// Makes a value.
+        package init(version: String, started: Date, uptime: TimeInterval, database: String, schema: Int) {
+            self.version = version
+            self.started = started
+            self.uptime = uptime
+            self.database = database
+            self.schema = schema
+        }
+    }
+
     /// What is said about the last act.
     package struct FlashMessage: Hashable, Sendable, Codable {
         /// The text.
@@ -67,6 +90,8 @@ package struct PageContext: Sendable {
     package var path: String
     /// How much needs a look at places of the navigation.
     package var counts: [Page.NavigationItem: Int] = [:]
+    /// The program that serves the page; nothing before someone is signed in.
+    package var release: Release?
 
     /// Makes a frame.
     package init(

@@ -50,6 +50,15 @@ extension CustomerReader {
         return Int(try self.number("SELECT COUNT(*) FROM lineage_states WHERE scope = \(number)"))
     }
 
+    /// Whether a scope has at most so many purchases; it reads no more of an index than that.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func hasLineages(in scope: AppScope, atMost limit: Int) throws -> Bool {
+        guard let number = try number(of: scope) else { return true }
+        let rows: Query = "SELECT 1 FROM lineage_states WHERE scope = \(number) LIMIT \(max(0, limit) + 1)"
+        return try self.number("SELECT COUNT(*) FROM (\(rows)) AS counted") <= limit
+    }
+
     /// What was derived about a purchase, or nothing.
     ///
     /// - Throws: `DatabaseError`.
@@ -99,6 +108,36 @@ extension CustomerReader {
             """
             SELECT lineage, due, body FROM lineage_states
             WHERE scope = \(number) AND due <= \(instant) AND (due > \(due) OR (due = \(due) AND lineage > \(lineage)))
+            ORDER BY due, lineage LIMIT \(limit)
+            """
+        ) { row in
+            StoredLineageState(scope: scope, lineage: try row.next(), dueDate: try row.next(), body: try row.next())
+        }
+    }
+
+    /// The purchases of a scope whose state time changes from an instant on, the soonest first, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - scope: The app and environment.
+    ///   - range: When the state changes.
+    ///   - last: The last purchase of the page before.
+    ///   - limit: How many at most.
+    /// - Returns: The purchases.
+    /// - Throws: `DatabaseError`.
+    package func changingLineages(
+        in scope: AppScope,
+        during range: ClosedRange<Date>,
+        after last: (due: Date, lineage: OriginalTransactionID)?,
+        limit: Int
+    ) throws -> [StoredLineageState] {
+        guard let number = try number(of: scope) else { return [] }
+        let (due, lineage) = last ?? (range.lowerBound, "")
+        // The sum keeps a database from the index by scope, whose rows it would have to sort all.
+        return try rows(
+            """
+            SELECT lineage, due, body FROM lineage_states
+            WHERE scope + 0 = \(number) AND due >= \(due) AND due <= \(range.upperBound)
+                AND (due > \(due) OR lineage > \(lineage))
             ORDER BY due, lineage LIMIT \(limit)
             """
         ) { row in

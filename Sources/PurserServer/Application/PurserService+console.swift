@@ -9,11 +9,12 @@ extension PurserService {
             apps: apps,
             pages: pages,
             routes: signInPages.routes + assetPages.routes + homePages.routes + searchPages.routes
-                + customerListPages.routes + customerPages.routes
+                + customerListPages.routes + endingSubscriptionPages.routes + customerPages.routes
                 + conversionPages.routes + purchasePages.routes + listPages.routes + findingPages.routes
                 + workPages.routes + extensionPages.routes + chartEvidencePages.routes + chartPages.routes
+                + chartAnnotationPages.routes
                 + ratePages.routes + payoutPages.routes + reconciliationPages.routes
-                + healthPages.routes + shadowPages.routes
+                + healthPages.routes + shadowPages.routes + recoveryPages.routes
                 + keyPages.routes + endpointPages.routes + eventPages.routes + requestPages.routes + catalogPages.routes
                 + teamPages.routes
                 + accountPages.routes + guidePages.routes + livePages.routes,
@@ -30,6 +31,7 @@ extension PurserService {
             clock: clock,
             counter: consoleCounter,
             log: log,
+            release: release,
             sessionClock: sessionClock,
             database: database
         )
@@ -60,6 +62,9 @@ extension PurserService {
     }
     var customerListPages: CustomerListPages {
         CustomerListPages(accounts: accounts, pages: pages, database: database)
+    }
+    var endingSubscriptionPages: EndingSubscriptionPages {
+        EndingSubscriptionPages(catalog: catalog, pages: pages, database: database)
     }
     var customerPages: CustomerPages {
         CustomerPages(
@@ -125,7 +130,17 @@ extension PurserService {
             database: database
         )
     }
-    var payoutPages: PayoutPages { PayoutPages(charts: chartFeature, pages: pages, database: database) }
+    var chartAnnotationPages: ChartAnnotationPages { ChartAnnotationPages(actions: actions, pages: pages) }
+    var payoutPages: PayoutPages {
+        PayoutPages(
+            actions: actions,
+            charts: chartFeature,
+            closing: monthClosing,
+            pages: pages,
+            work: consoleWork,
+            database: database
+        )
+    }
     var ratePages: RatePages { RatePages(actions: actions, pages: pages, database: database) }
     var reconciliationPages: ReconciliationPages { ReconciliationPages(pages: pages, work: consoleWork) }
     var healthPages: HealthPages {
@@ -135,12 +150,26 @@ extension PurserService {
             counter: consoleCounter,
             metrics: metricsRecorder,
             pages: pages,
+            work: consoleWork,
             database: database,
             buckets: buckets
         )
     }
     var shadowPages: ShadowPages {
         ShadowPages(actions: actions, apps: apps, feature: shadow, pages: pages, database: database)
+    }
+    var recoveryPages: RecoveryPages {
+        RecoveryPages(
+            actions: actions,
+            apps: apps,
+            history: backfiller.history,
+            rounds: rounds,
+            statuses: statuses,
+            clock: clock,
+            pages: pages,
+            database: database,
+            work: consoleWork
+        )
     }
     var keyPages: KeyPages { KeyPages(actions: actions, pages: pages, database: database) }
     var endpointPages: EndpointPages { EndpointPages(actions: actions, pages: pages, database: database) }

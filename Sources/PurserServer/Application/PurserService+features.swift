@@ -29,7 +29,8 @@ extension PurserService {
     }
 
     private var moneyRoutes: [Route] {
-        reportFeature.routes + reconciliation.routes + chartFeature.routes + exchangeRates.routes + proceeds.routes
+        reportFeature.routes + reconciliation.routes + chartFeature.routes + chartAnnotations.routes
+            + closedMonths.routes + exchangeRates.routes + proceeds.routes
             + balances.routes
             + customPrices.routes + prices.routes
     }
@@ -186,6 +187,9 @@ extension PurserService {
     }
     var balances: BalanceFeature { BalanceFeature(database: database) }
     var chartFeature: ChartFeature { ChartFeature(reports: reports, sales: sales) }
+    var monthClosing: MonthClosing { MonthClosing(charts: chartFeature, database: database) }
+    var closedMonths: ClosedMonthFeature { ClosedMonthFeature(closing: monthClosing, database: database) }
+    var chartAnnotations: ChartAnnotationFeature { ChartAnnotationFeature(random: random, database: database) }
     var exchangeRates: ExchangeRateFeature { ExchangeRateFeature(database: database) }
     var customPrices: CustomPriceFeature { CustomPriceFeature(catalog: catalog, orders: orders, database: database) }
     var prices: PriceFeature { PriceFeature(apps: apps, database: database, stopwatch: metricsRecorder.stopwatch) }

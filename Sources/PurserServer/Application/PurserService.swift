@@ -65,6 +65,8 @@ package final class PurserService: Sendable {
     let spans: SpanRecorder
     /// When the service began to count.
     let started: Date
+    /// Which program this is, and since when it runs.
+    package let release: ServerRelease
     let chartCells = ChartCellCache()
     /// The digest of the rules that each app's entitlements were last made to follow by this instance.
     let followedRules = FollowedRules()
@@ -87,6 +89,7 @@ package final class PurserService: Sendable {
     ///   - stopwatch: A time that only goes forward, by which it is measured how long something takes.
     ///   - random: Where identifiers, keys and jitter come from.
     ///   - mail: How alerts go out by mail.
+    ///   - version: The program's version, as pages show it.
     ///   - log: Told of what a person should be able to look up; never with secrets in it.
     /// - Throws: `VerificationError` when the configuration cannot be right.
     package init(
@@ -100,6 +103,7 @@ package final class PurserService: Sendable {
         stopwatch: @escaping @Sendable () -> Duration = PurserService.monotonicTime,
         random: RandomSource = .secure,
         mail: any MailTransport = CurlMailTransport(),
+        version: String = "development",
         log: @escaping @Sendable (ServiceLogEntry) -> Void = { _ in }
     ) throws {
         let metrics = MetricsRecorder(clock: clock, stopwatch: stopwatch)
@@ -113,6 +117,7 @@ package final class PurserService: Sendable {
         self.clock = clock
         self.sessionClock = sessionClock ?? clock
         self.log = log
+        release = ServerRelease(version: version, started: self.sessionClock(), database: database)
         self.anchors = anchors
         verifiers = try DocumentVerifiers(configuration, anchors: anchors, transport: transport)
         apps = try Apps(

@@ -22,6 +22,7 @@ struct ConsoleFrame: Sendable {
     let clock: @Sendable () -> Date
     let counter: ConsoleCounter
     let log: @Sendable (ServiceLogEntry) -> Void
+    let release: ServerRelease
     let sessionClock: @Sendable () -> Date
     let database: any Database
 
@@ -117,7 +118,7 @@ struct ConsoleFrame: Sendable {
         notice: PageContext.FlashMessage? = nil
     ) -> PageContext {
         let query = request.query.rawValue
-        return PageContext(
+        var frame = PageContext(
             language: visitor.session.language,
             user: visitor.user.name,
             role: visitor.user.role,
@@ -129,6 +130,14 @@ struct ConsoleFrame: Sendable {
             now: clock(),
             path: request.path + (query.isEmpty ? "" : "?" + query)
         )
+        frame.release = PageContext.Release(
+            version: release.version,
+            started: release.started,
+            uptime: sessionClock().timeIntervalSince(release.started),
+            database: release.database,
+            schema: release.schema
+        )
+        return frame
     }
 
     func show(_ page: Page, in frame: PageContext, status: HTTPStatus = .ok) -> HTTPResponse {

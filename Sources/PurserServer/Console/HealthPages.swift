@@ -15,6 +15,7 @@ struct HealthPages: Sendable {
     let counter: ConsoleCounter
     let metrics: MetricsRecorder
     let pages: ConsoleFrame
+    let work: ConsoleWork
     let database: any Database
     let buckets: MetricsStore
 
@@ -61,7 +62,8 @@ struct HealthPages: Sendable {
         var counts = PurchaseFailureCounts(by: [.code, .product])
         for failure in failures { counts.add(try failure.value) }
         let alerts = try await alerts.alertList(now: now).alerts
-        let page = HealthPage(
+        let rounds = try await database.read { try $0.values(in: RecoveryReport.records[scope]) }
+        var page = HealthPage(
             alerts: alerts.filter(\.isFiring).map { alert in
                 HealthPage.Alert(
                     rule: alert.rule,
@@ -89,6 +91,17 @@ struct HealthPages: Sendable {
                 (code: $0.code ?? "", product: $0.product?.rawValue, count: $0.count, text: $0.lastText)
             }
         )
+        page.recoveries = rounds.map { round in
+            HealthPage.Recovery(
+                kind: round.kind,
+                until: round.until,
+                checked: round.checked,
+                missing: round.missing,
+                failed: round.failed,
+                interruption: round.stopped
+            )
+        }
+        page.recoveryJob = try await work.jobs(.recovery, scope).running
         return pages.show(page.page(in: frame), in: frame)
     }
 

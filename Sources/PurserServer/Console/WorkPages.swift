@@ -156,7 +156,7 @@ extension OneOffJob.Kind {
     fileprivate var role: ConsoleRole {
         switch self {
         case .rebuild, .backfill: .admin
-        case .reconciliation, .charts, .resend: .support
+        case .reconciliation, .charts, .resend, .recovery, .closing: .support
         }
     }
 }

@@ -9,7 +9,7 @@ import Persistence
 /// A long piece of work that was begun in the console, as every server sees it.
 struct OneOffJob: Hashable, Sendable, Codable {
     enum Kind: String, Hashable, Sendable, Codable {
-        case rebuild, backfill, reconciliation, charts, resend
+        case rebuild, backfill, reconciliation, charts, resend, recovery, closing
     }
 
     enum State: String, Hashable, Sendable, Codable {

@@ -26,7 +26,7 @@ extension ChartFeature {
                 .init(name: "product", schema: .string(upTo: 200), summary: "Only this product."),
                 .init(name: "storefront", schema: .string(upTo: 3), summary: "Only this storefront."),
                 .init(name: "offer", schema: .string(upTo: 200), summary: "Only this offer."),
-                Self.store,
+                Self.store, Self.knownAt,
                 .init(name: "currency", schema: .string(upTo: 3), summary: "Only amounts of this currency."),
                 .init(
                     name: "after",
@@ -57,6 +57,7 @@ extension ChartFeature {
                 currency: call.text("currency").map(Currency.init(rawValue:))
             )
             question.after = call.text("after").map(OriginalTransactionID.init(rawValue:))
+            question.knownAt = try call.instant("knownAt")
             question.limit = Int(try call.integer("limit", in: 1...500) ?? 50)
             let evidence = try await ChartEvidenceReader(sales: sales)
                 .evidence(question, in: try call.scope(), within: call.tolerance)
@@ -76,6 +77,10 @@ struct ChartEvidenceReader: Sendable {
         var filter = ChartRowFilter()
         var after: OriginalTransactionID?
         var limit = 50
+        /// By when the documents that count had come; all count without it.
+        var knownAt: Date?
+        /// With what the number was then it is compared, instead of with the end of its days.
+        var comparedWith: Date?
     }
 
     /// A page of the parts, and what all parts come to.
@@ -114,7 +119,7 @@ struct ChartEvidenceReader: Sendable {
         var answer = Answer()
         var shown = 0
         var isOnPage = question.after == nil
-        var history = now.flatMap { ChartHistory(of: question.days, now: $0) }
+        var history = now.flatMap { ChartHistory(of: question.days, now: $0, known: question.comparedWith) }
         var reader = try await sales.salesReader(of: scope)
         reader.tolerance = tolerance
         func read(_ facts: [Fact], _ lineage: OriginalTransactionID) -> (LineageChartInput, [ChartEvidence.Part]) {
@@ -122,7 +127,7 @@ struct ChartEvidenceReader: Sendable {
             return (life, evidence.parts(of: life).filter { question.filter.accepts($0.key) })
         }
         try await reader.forEachStoredLineage { lineage, stored in
-            let (life, parts) = read(stored.map(\.fact), lineage)
+            let (life, parts) = read(stored.known(at: question.knownAt), lineage)
             history?.add(lineage, payer: life.payer, stored, now: parts.sums) { read($0, lineage).1.sums }
             guard !parts.isEmpty else {
                 if life.lineage == question.after { isOnPage = true }

@@ -25,7 +25,7 @@ struct ChartHistory: Sendable {
         var documents: [Document]
     }
 
-    /// The end of the days.
+    /// The end of the days, or another instant that is compared with.
     var known: Date
     /// What the number was then, by currency; `nil` stands for a count.
     var totals: [Currency?: BoundedSum] = [:]
@@ -39,12 +39,15 @@ struct ChartHistory: Sendable {
 }
 
 extension ChartHistory {
-    /// Begins with what the number is now.
+    /// Begins with what the number is now; `nil` for days that are not over.
     ///
-    /// - Returns: `nil` for days that are not over.
-    init?(of days: ClosedRange<CivilDay>, now: Date) {
-        known = ReportingZone.pacific.start(of: days.upperBound.adding(days: 1))
-        guard known <= now else { return nil }
+    /// - Parameters:
+    ///   - days: The days of the number.
+    ///   - now: The present instant.
+    ///   - known: The instant it is compared with (default: the end of the days).
+    init?(of days: ClosedRange<CivilDay>, now: Date, known: Date? = nil) {
+        self.known = known ?? ReportingZone.pacific.start(of: days.upperBound.adding(days: 1))
+        guard self.known <= now else { return nil }
     }
 
     /// Compares what a purchase adds now with what it added by the documents of then.

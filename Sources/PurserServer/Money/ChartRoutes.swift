@@ -19,6 +19,13 @@ struct ChartFeature: Sendable {
         .init(name: "until", schema: .day, summary: "The last Pacific day (default: the first)."),
     ]
 
+    /// As of when documents count.
+    static let knownAt = Route.Parameter(
+        name: "knownAt",
+        schema: .instant,
+        summary: "Only the documents that Purser had received by this time (default: all)."
+    )
+
     /// The store whose purchases count.
     static let store = Route.Parameter(
         name: "store",
@@ -43,7 +50,7 @@ struct ChartFeature: Sendable {
                     ),
                     summary: "Dimensions separated by commas: day, product, storefront, offer, store; day if absent."
                 ),
-                Self.store,
+                Self.store, Self.knownAt,
                 .init(
                     name: "measure",
                     schema: .string(upTo: 1000),
@@ -62,8 +69,10 @@ struct ChartFeature: Sendable {
             let scope = try call.scope()
             var results = sales.charts(of: days, by: try Self.dimensions(call.text("groupBy")), app: scope.bundleID)
             let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
-            let store = call.store
-            try await sales.forEachLife(in: scope, of: store, within: call.tolerance) { results.add($0) }
+            let (store, instant) = (call.store, try call.instant("knownAt"))
+            try await sales.forEachLife(in: scope, of: store, within: call.tolerance, knownAt: instant) {
+                results.add($0)
+            }
             let rows = results.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
             return try Self.export(rows, as: call.text("format"))
         }
@@ -104,14 +113,25 @@ struct ChartFeature: Sendable {
             summary: "Returns the parts of refund rate, revenue per payer, trial conversion and lifetime value.",
             group: .money,
             access: .backend,
-            query: Self.range + [Self.store],
+            query: Self.range + [
+                Self.store,
+                .init(
+                    name: "groupBy",
+                    schema: .pattern("^(product|storefront|offer)(,(product|storefront|offer))*$"),
+                    summary: "Also returns the trials by these dimensions: product, storefront, offer."
+                ),
+            ],
             answers: [.json(ChartSummaryBody.self, "The parts of each figure.")],
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
             var summary = ChartSummary(days: try call.days(), asOf: call.now)
             try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { summary.add($0) }
-            return try .json(ChartSummaryBody(summary))
+            let columns = try call.text("groupBy").map { try Self.dimensions($0) }
+            guard columns?.isSubset(of: [.product, .storefront, .offer]) ?? true else {
+                throw ServiceProblem.invalid("groupBy", "some of product, storefront, offer, with commas between")
+            }
+            return try .json(ChartSummaryBody(summary, trialsBy: columns))
         }
     }
 
@@ -161,11 +181,13 @@ struct ChartFeature: Sendable {
     }
 
     /// What a fiscal month should bring, from our facts and, when it is there, from Apple's financial report.
-    func payout(of month: FiscalMonth, in scope: AppScope) async throws -> PayoutBody {
+    ///
+    /// With an instant, only the documents that had come by then count.
+    func payout(of month: FiscalMonth, in scope: AppScope, knownAt instant: Date? = nil) async throws -> PayoutBody {
         let days = month.firstDay...month.lastDay
         var results = sales.charts(of: days, by: [], app: scope.bundleID)
         // Apple pays for what Apple sold.
-        try await sales.forEachLife(in: scope, of: .appStore) { results.add($0) }
+        try await sales.forEachLife(in: scope, of: .appStore, knownAt: instant) { results.add($0) }
         var amounts: [Currency: PayoutBody.Amount] = [:]
         func change(_ currency: Currency, _ body: (inout PayoutBody.Amount) -> Void) {
             body(&amounts[currency, default: .init(currency: currency)])
@@ -311,15 +333,35 @@ struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
     var convertedTrials: Int
     var lifetimePayers: Int
     var lifetimeRevenue: [ChartValue]
+    /// The trials by what was asked for.
+    var trials: [Trials]?
+
+    struct Trials: Codable, Sendable {
+        var product: ProductID?
+        var storefront: StorefrontCountryCode?
+        var offer: String?
+        var endedTrials: Int
+        var convertedTrials: Int
+    }
 
     static let schemaName = "ChartSummary"
-    static let schema = Schema.object([
-        "payments": .integer, "refunds": .integer, "payers": .integer, "revenue": .array(of: ChartValue.schema),
-        "endedTrials": .integer, "convertedTrials": .integer, "lifetimePayers": .integer,
-        "lifetimeRevenue": .array(of: ChartValue.schema),
-    ])
+    static let schema = Schema.object(
+        [
+            "payments": .integer, "refunds": .integer, "payers": .integer, "revenue": .array(of: ChartValue.schema),
+            "endedTrials": .integer, "convertedTrials": .integer, "lifetimePayers": .integer,
+            "lifetimeRevenue": .array(of: ChartValue.schema),
+        ],
+        optional: [
+            "trials": .array(
+                of: .object(
+                    ["endedTrials": .integer, "convertedTrials": .integer],
+                    optional: ["product": .string, "storefront": .string, "offer": .string]
+                )
+            ).described("The ended trials by the dimensions of `groupBy`.")
+        ]
+    )
 
-    init(_ summary: ChartSummary) {
+    init(_ summary: ChartSummary, trialsBy columns: Set<ChartRow.Dimension>? = nil) {
         payments = summary.payments
         refunds = summary.refunds
         payers = summary.payers
@@ -328,6 +370,31 @@ struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
         convertedTrials = summary.convertedTrials
         lifetimePayers = summary.lifetimePayers
         lifetimeRevenue = ChartValue.list(summary.lifetimeRevenue)
+        trials = columns.map { columns in
+            var counts: [ChartRow.Key: TrialCount] = [:]
+            for (trial, count) in summary.trials {
+                var key = ChartRow.Key(trial)
+                key.store = nil
+                if !columns.contains(.product) { key.product = nil }
+                if !columns.contains(.storefront) { key.storefront = nil }
+                if !columns.contains(.offer) { key.offer = nil }
+                counts[key, default: TrialCount()].ended += count.ended
+                counts[key, default: TrialCount()].converted += count.converted
+            }
+            return counts.map { key, count in
+                Trials(
+                    product: key.product,
+                    storefront: key.storefront,
+                    offer: key.offer,
+                    endedTrials: count.ended,
+                    convertedTrials: count.converted
+                )
+            }
+            .sorted {
+                ($0.product?.rawValue ?? "", $0.storefront?.rawValue ?? "", $0.offer ?? "")
+                    < ($1.product?.rawValue ?? "", $1.storefront?.rawValue ?? "", $1.offer ?? "")
+            }
+        }
     }
 }
 
@@ -361,7 +428,7 @@ struct CohortList: Codable, Sendable, SchemaDescribed {
 }
 
 struct PayoutBody: Codable, Sendable, SchemaDescribed {
-    struct Amount: Codable, Sendable {
+    struct Amount: Codable, Hashable, Sendable {
         var currency: Currency
         var revenue: Int64 = 0
         var tax: Int64 = 0
@@ -383,14 +450,6 @@ struct PayoutBody: Codable, Sendable, SchemaDescribed {
     static let schemaName = "Payout"
     static let schema = Schema.object([
         "month": .string, "from": .string, "until": .string, "payment": .string,
-        "amounts": .array(
-            of: .object(
-                [
-                    "currency": .string, "revenue": .integer, "tax": .integer, "commission": .integer,
-                    "proceeds": .integer,
-                ],
-                optional: ["reported": .integer, "isClamped": .isClamped]
-            )
-        ),
+        "amounts": Amount.list,
     ])
 }

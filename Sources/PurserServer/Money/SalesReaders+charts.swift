@@ -7,6 +7,13 @@ import FoundationEssentials
 import Persistence
 import Synchronization
 
+extension Sequence<StoredFact> {
+    /// The facts that had come by an instant; all without one.
+    func known(at instant: Date?) -> [Fact] {
+        compactMap { stored in instant.map { stored.receivedDate <= $0 } ?? true ? stored.fact : nil }
+    }
+}
+
 extension SalesReaders {
     /// Figures of some days with nothing in them yet, under the app's terms with Apple.
     func charts(
@@ -19,16 +26,21 @@ extension SalesReaders {
 
     /// Visits every purchase's transaction history, or those of one store: interface, console and settlement all count the
     /// same.
+    ///
+    /// With an instant, only the documents that had come by then count.
     func forEachLife(
         in scope: AppScope,
         of store: Store? = nil,
         within tolerance: ReadStaleness = ReadStaleness(),
+        knownAt instant: Date? = nil,
         _ visit: (LineageChartInput) throws -> Void
     ) async throws {
         var sales = try await salesReader(of: scope)
         sales.tolerance = tolerance
-        try await sales.forEachLineage { lineage, facts in
+        try await sales.forEachStoredLineage { lineage, stored in
             guard store == nil || lineage.store == store else { return }
+            let facts = stored.known(at: instant)
+            guard !facts.isEmpty else { return }
             try visit(LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: sales.catalog))
         }
     }

@@ -17,7 +17,7 @@ enum PayoutsCommand: Command {
             Option("currency", value: "CODE", "Convert the proceeds of --transactions to this currency."),
             Option("rates", value: "FILE.tsv", "Exchange rates: columns currency and rate (default: an example)."),
             Option("json", "Print JSON instead; amounts are in thousandths of the currency's unit."),
-        ] + ServerClient.options
+        ] + closingOptions + ServerClient.options
 
     static let details = """
         YYYY-MM is a fiscal month, YYYY all twelve of a fiscal year.
@@ -27,8 +27,12 @@ enum PayoutsCommand: Command {
         With --transactions, lines follow for each sale and refund: day, transaction, cause, product, storefront, currency, price,
         tax, commission, proceeds, rate, earlier days of paid service, and with --currency the converted proceeds.
 
+        With --closed, a line follows for each figure that changed since the month was closed: currency, figure, kept, now,
+        difference; and one for each purchase with late documents.
+
         Example:
           purser payouts 2026-11 --amounts
+          purser payouts 2026-11 --close --note "sent to the auditor"
         """
 
     private struct Payout: Decodable {
@@ -78,6 +82,7 @@ enum PayoutsCommand: Command {
             throw UsageError("give one fiscal month such as 2026-11, or a fiscal year such as 2027")
         }
         let months = try months(arguments.operands[0])
+        if isAboutClosing(arguments) { return try await runClosing(months, arguments, terminal) }
         guard !arguments.has("json") else { return try await printJSON(months, arguments, terminal) }
         terminal.print(["month", "first day", "last day", "weeks", "payment"].joined(separator: "\t"))
         for month in months {

@@ -31,6 +31,7 @@ struct ServerSetup: Sendable {
             transport: try transport ?? CurlTransport(),
             clock: clock,
             sessionClock: { Date() },
+            version: Program.version,
             log: { log.write($0) }
         )
         return ServerSetup(service: service, database: store)

@@ -6,6 +6,7 @@
 Each check has the number that it has in the specification of the console, and returns what it found wrong on a page.
 """
 
+import base64
 import re
 
 from axe_playwright_python.sync_playwright import Axe
@@ -13,7 +14,7 @@ from console_results import Results
 
 # Words that are the same in Chinese: names, units, codes, what an app or a customer named.
 LATIN = re.compile(
-    r"US\$|\b(Purser|Apple|App|Store|Connect|Server|API|SDK|CSV|JSON|URL|UTC|ID|MRR|ARR|ARPPU|LTV|Webhook|Webhooks|Token|OCSP|HTTP|HTTPS|HMAC|"
+    r"US\$|\b(Purser|SQLite|PostgreSQL|development|introductory|Apple|App|Store|Connect|Server|API|SDK|CSV|JSON|URL|UTC|ID|MRR|ARR|ARPPU|LTV|Webhook|Webhooks|Token|OCSP|HTTP|HTTPS|HMAC|"
     r"curl|Esc|Enter|SHA|ECB|TOTP|GiB|KiB|MiB|StoreKit|verifyReceipt|Storekit|storekit|USD|EUR|JPY|GBP|KRW|CNY|BHD|USA|DEU|JPN|CHN|GBR|KOR|Coffee|club|M\d+|P\d+[DWMY]|N|A|PT|GET|POST|PUT|g|h|c|r|o|w|s|x)\b"
 )
 
@@ -151,6 +152,35 @@ FOCUS = """() => {
   return { name };
 }"""
 
+# How many pixels differ by 3:1 and more between two pictures of the same place: an outline that can be seen.
+SEEN = """async ([one, other]) => {
+  const pixels = [];
+  for (const picture of [one, other]) {
+    const image = new Image();
+    image.src = 'data:image/png;base64,' + picture;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height), drawing = canvas.getContext('2d');
+    drawing.drawImage(image, 0, 0);
+    pixels.push(drawing.getImageData(0, 0, image.width, image.height).data);
+  }
+  const light = (data, at) => [0, 1, 2].reduce((sum, part) => {
+    const value = data[at + part] / 255;
+    return sum + [.2126, .7152, .0722][part] * (value <= .03928 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4);
+  }, 0);
+  let count = 0;
+  for (let at = 0; at < Math.min(pixels[0].length, pixels[1].length); at += 4) {
+    const [low, high] = [light(pixels[0], at), light(pixels[1], at)].sort((a, b) => a - b);
+    if ((high + .05) / (low + .05) >= 3) count += 1;
+  }
+  return count;
+}"""
+
+# Twice the size for each text, as a browser that enlarges text alone.
+LARGE = """() => {
+  const all = [...document.querySelectorAll('body, body *')].map((element) => [element, parseFloat(getComputedStyle(element).fontSize)]);
+  for (const [element, size] of all) element.style.fontSize = 2 * size + 'px';
+}"""
+
 HEAT = """() => {
   const light = (text) => {
     const [r, g, b] = text.match(/[\\d.]+/g).map(Number).map((value) => { const part = value / 255; return part <= .03928 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4; });
@@ -237,6 +267,59 @@ class Checks:
             wide = self.page.evaluate("document.documentElement.scrollWidth")
             self.expect(9, place, wide <= 320, f"{wide} wide on 320")
         self.page.set_viewport_size({"width": 1440, "height": 900})
+
+    def large_text(self, places):
+        """9: with all text at 200 %, nothing is cut, covered or wider than the screen."""
+        self.page.set_viewport_size({"width": 1280, "height": 1024})
+        for place in places:
+            self.visit(place)
+            self.page.evaluate(LARGE)
+            wide = self.page.evaluate("document.documentElement.scrollWidth")
+            self.expect(9, place, wide <= 1280, f"{wide} wide with text at 200 %")
+            self.note(9, place, [f"cut at 200 %: {each}" for each in self.page.evaluate(CUT)])
+            self.note(9, place, [f"overlap at 200 %: {each}" for each in self.page.evaluate(OVERLAPS)])
+        self.page.set_viewport_size({"width": 1440, "height": 900})
+
+    def focus_pictures(self, browser, places):
+        """2: the picture of each focused element differs from that without the focus by an outline of 3:1 and more."""
+        blank, known = browser.new_context().new_page(), set()
+        for scheme in ["light", "dark"]:
+            self.page.emulate_media(color_scheme=scheme)
+            for place in places:
+                self.visit(place)
+                self.page.keyboard.press("Tab")
+                for _ in range(60):
+                    self.page.keyboard.press("Tab")
+                    found = self.page.evaluate("""() => {
+                        const element = document.activeElement;
+                        if (!element || element === document.body) return null;
+                        element.scrollIntoView({ block: 'center', inline: 'nearest' });
+                        const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+                        window.purserFocused = element;
+                        return { kind: element.tagName + '.' + element.className + ' in ' + (element.parentElement?.className ?? ''),
+                          text: element.textContent.trim().slice(0, 30), x: box.x, y: box.y, width: box.width, height: box.height };
+                    }""")
+                    if found is None:
+                        break
+                    is_seen = 0 <= found["y"] < 890 and 0 <= found["x"] < 1430 and found["width"] >= 4 and found["height"] >= 4
+                    if (scheme, found["kind"]) in known or not is_seen:
+                        continue
+                    known.add((scheme, found["kind"]))
+                    left, top = max(0, found["x"] - 8), max(0, found["y"] - 8)
+                    clip = {"x": left, "y": top, "width": min(found["width"] + 16, 1440 - left), "height": min(found["height"] + 16, 900 - top)}
+                    focused = base64.b64encode(self.page.screenshot(clip=clip)).decode()
+                    self.page.evaluate("window.purserFocused.blur()")
+                    without = base64.b64encode(self.page.screenshot(clip=clip)).decode()
+                    # A part of the page that was brought up to date meanwhile has another element.
+                    if not self.page.evaluate("window.purserFocused.focus({ preventScroll: true }), window.purserFocused.isConnected"):
+                        known.discard((scheme, found["kind"]))
+                        continue
+                    pixels = blank.evaluate(SEEN, [focused, without])
+                    # Two pixels around the element; half of them where a neighbor or the edge of a region covers some.
+                    least = clip["width"] + clip["height"] - 32
+                    self.expect(2, f"{place} {scheme}", pixels >= 2 * least, f"{found['kind']} {found['text']}: {pixels} pixels, not {2 * least:.0f}")
+        blank.context.close()
+        self.page.emulate_media(color_scheme="light")
 
     def keyboard(self, places):
         """2, 3, 4, 14, 51: the focus shows and leads in order; shortcuts."""
@@ -421,11 +504,13 @@ class Checks:
         self.page.set_viewport_size({"width": 1440, "height": 900})
         self.structure(places)
         self.phone(places)
+        self.large_text(places)
         self.longest(longest)
         self.axe(places)
         # The rest does not depend on the language, or sees both.
         if self.language == "en":
             self.keyboard(places)
+            self.focus_pictures(browser, places)
             self.languages(places)
             self.media(places)
             self.parameters(places)

@@ -170,7 +170,33 @@ class Features:
         page.request.post(store + "/simulator/v1/load", data={"name": name})
         after = status()
         self.expect(59, "simulator", after == before, f"the save restores {after}, not {before}")
+        self.scenario_dialog(page, store, status)
         page.context.close()
+
+    def scenario_dialog(self, page, store, status):
+        """6, 59: a scenario asks before the clock advances for all customers, saves first, and the save restores the same."""
+        page.reload()
+        page.wait_for_timeout(800)
+        before = status()
+        page.locator("#scenarios button", has_text=re.compile("^Play$")).first.focus()
+        page.keyboard.press("Enter")
+        dialog = page.locator("#play-dialog")
+        dialog.wait_for(state="visible")
+        self.expect(6, "scenario", page.evaluate("document.activeElement.id") == "play-cancel", "Cancel does not have the focus first")
+        page.keyboard.press("Escape")
+        self.expect(6, "scenario", not dialog.is_visible() and status() == before, "Esc does not close the dialog, or something changed")
+        page.keyboard.press("Enter")
+        dialog.wait_for(state="visible")
+        self.expect(59, "scenario", str(before["customers"]) in page.locator("#play-text").inner_text(), "the dialog does not count the customers")
+        name = page.locator("#play-name").inner_text()
+        page.locator("#play-confirm").focus()
+        page.keyboard.press("Enter")
+        page.locator("#scenario-report").wait_for(state="visible", timeout=60_000)
+        report = page.locator("#scenario-report").inner_text()
+        self.expect(59, "scenario", "as expected" in report and "not as expected" not in report, report)
+        self.expect(59, "scenario", status()["customers"] == before["customers"] + 1, "no customer plays it")
+        page.request.post(store + "/simulator/v1/load", data={"name": name})
+        self.expect(59, "scenario", status() == before, "the save does not restore what was before")
 
     def decimals(self, places):
         """23: JPY and KRW without decimals, USD with two, BHD with three, thousands apart; in both languages."""

@@ -143,6 +143,12 @@ final class AccessWorld: Sendable {
             headers: headers,
             body: Data(Self.report("coffee.beans.100").utf8)
         ).json()
+        let annotation: ChartAnnotationList.Annotation = try await shop.send(
+            .post,
+            "/v1/charts/annotations",
+            ["day": "2026-03-01", "text": "price-zq7x9w"]
+        ).json()
+        #expect(try await shop.send(.put, "/v1/closed-months/2026-02", ["note": "closed-zq7x9w"]).status == 200)
         let target = shop.service.forwarder.source.targets[0].id
         let difference = try await Self.shadow(victim, shop)
         let events = try await shop.events().filter { $0.app == TestShop.app }.map(\.id.rawValue)
@@ -166,6 +172,7 @@ final class AccessWorld: Sendable {
                 "entitlement": "club", "currency": "beans", "endpoint": hook.id, "key": key.id,
                 "transaction": "7700701", "report": String(stored.report), "originalTransactionId": "7700710",
                 "invitation": "open-zq7x9w", "seatClaimId": claim, "target": target, "difference": difference,
+                "annotation": annotation.id,
             ],
             names: [
                 victim, "7700701", "7700702", "7700703", "7700709", "500500", "zq7x9w", "coffee.", hook.id, key.id,

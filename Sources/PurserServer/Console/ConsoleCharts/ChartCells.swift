@@ -60,7 +60,7 @@ struct ChartCells: Sendable {
         return sums
     }
 
-    private static func name(_ key: ChartRow.Key, _ segment: ChartRow.Dimension?) -> String {
+    static func name(_ key: ChartRow.Key, _ segment: ChartRow.Dimension?) -> String {
         switch segment {
         case .product: key.product?.rawValue ?? ""
         case .storefront: key.storefront?.rawValue ?? ""

@@ -79,10 +79,9 @@ struct ChartEvidencePages: Sendable {
     }
 
     private func isQuick(_ question: ChartEvidenceReader.Question, _ scope: AppScope) async throws -> Bool {
-        let count = try await database.read { try $0.lineageCount(in: scope) }
         let isState = ChartEvidence.states.contains(question.measure)
         let days = isState ? 1 : question.days.upperBound.daysSince1970 - question.days.lowerBound.daysSince1970 + 1
-        return count * days <= ChartSource.maximumAtOnce
+        return try await charts.source.isQuick(scope, times: days)
     }
 
     /// The pages of the transactions' signed documents.

@@ -58,6 +58,8 @@ struct ChartPages: Sendable {
         /// A result for each currency that is shown; one without a currency for counts.
         var results: [ChartResult] = []
         var job: JobSummary?
+        /// The dated notes of the days.
+        var notes: [ChartAnnotation] = []
         /// Whether there are too many purchases for a chart that is computed on the page.
         var isTooLarge = false
     }
@@ -67,6 +69,9 @@ struct ChartPages: Sendable {
         let today = ReportingZone.pacific.day(of: call.now)
         let buckets = ChartBucket.all(of: query.days, by: query.resolution, today: today)
         var data = Data(buckets: buckets, compared: query.compared(buckets))
+        data.notes = try await source.database.read { try $0.chartAnnotations(of: scope.bundleID) }.filter {
+            $0.day >= query.days.lowerBound.description && $0.day <= query.days.upperBound.description
+        }
         guard let first = buckets.first?.first.adding(days: -1), let last = buckets.last?.last else { return data }
         if let compared = data.compared, let start = compared.first?.first.adding(days: -1),
             let end = compared.last?.last
@@ -153,6 +158,7 @@ struct ChartPages: Sendable {
             data.results = shown.map {
                 ChartResult(
                     chart,
+                    query,
                     data.buckets,
                     summaries,
                     earlier: earlier,

@@ -138,6 +138,7 @@ extension ChartResult {
     /// The charts whose buckets are summaries of their own.
     init(
         _ chart: ConsoleChart,
+        _ query: ChartQuery,
         _ buckets: [ChartBucket],
         _ summaries: [ChartSummary],
         earlier: [ChartSummary]?,
@@ -147,14 +148,12 @@ extension ChartResult {
         self.buckets = buckets
         self.currency = chart.isMoney ? currency : nil
         amounts = self.currency
+        guard chart == .revenuePerPayer else {
+            lines = Self.trialLines(query, summaries, earlier)
+            return
+        }
         func numbers(_ summaries: [ChartSummary]) -> [ChartNumber] {
             summaries.map { summary in
-                guard chart == .revenuePerPayer else {
-                    return .share(
-                        part: BoundedSum(Int64(summary.convertedTrials)),
-                        whole: BoundedSum(Int64(summary.endedTrials))
-                    )
-                }
                 let currency = currency ?? "USD"
                 if var conversion {
                     return .mean(conversion.convert(summary.revenue), over: summary.payers, currency)
@@ -163,6 +162,57 @@ extension ChartResult {
             }
         }
         lines = [Line(kind: .whole, values: numbers(summaries), previous: earlier.map(numbers))]
+    }
+
+    /// Converted trials of those that ended, as a whole and for each segment.
+    private static func trialLines(
+        _ query: ChartQuery,
+        _ summaries: [ChartSummary],
+        _ earlier: [ChartSummary]?
+    ) -> [Line] {
+        let filter = ChartCells.Filter(
+            products: Set(query.products),
+            storefronts: Set(query.storefronts),
+            offers: Set(query.offers),
+            stores: Set(query.stores)
+        )
+        let prefix = "segment "
+        func counts(_ summary: ChartSummary) -> [String: TrialCount] {
+            summary.trials.reduce(into: [:]) { counts, trial in
+                let key = ChartRow.Key(trial.key)
+                guard filter.accepts(key) else { return }
+                // The whole has a name that no segment has.
+                for place in [""] + (query.segment.map { [prefix + ChartCells.name(key, $0)] } ?? []) {
+                    counts[place, default: TrialCount()].ended += trial.value.ended
+                    counts[place, default: TrialCount()].converted += trial.value.converted
+                }
+            }
+        }
+        let (now, before) = (summaries.map(counts), earlier.map { $0.map(counts) })
+        func line(_ kind: Line.Kind, _ names: [String]) -> Line {
+            func shares(_ counts: [[String: TrialCount]]) -> [ChartNumber] {
+                counts.map { counts in
+                    let own = names.compactMap { counts[$0] }
+                    return .share(
+                        part: BoundedSum(Int64(own.reduce(0) { $0 + $1.converted })),
+                        whole: BoundedSum(Int64(own.reduce(0) { $0 + $1.ended }))
+                    )
+                }
+            }
+            return Line(kind: kind, values: shares(now), previous: before.map(shares))
+        }
+        let whole = line(.whole, [""])
+        guard query.segment != nil else { return [whole] }
+        let sizes = now.reduce(into: [String: Int]()) { sizes, counts in
+            for (name, count) in counts where !name.isEmpty { sizes[name, default: 0] += count.ended }
+        }
+        let names = sizes.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
+        var lines = names.prefix(maximumSegments).map {
+            line(.segment(String($0.dropFirst(prefix.count))), [$0])
+        }
+        let rest = Array(names.dropFirst(maximumSegments))
+        if !rest.isEmpty { lines.append(line(.other, rest)) }
+        return lines + [whole]
     }
 
     private static func lines(
@@ -192,5 +242,18 @@ extension ChartResult {
             lines.append(Line(kind: .other, values: values(merged(parts)), previous: old.map { values(merged($0)) }))
         }
         return lines + [whole]
+    }
+}
+
+extension ChartRow.Key {
+    /// What a trial was about, as rows of charts name it.
+    init(_ trial: TrialKey) {
+        self.init(
+            product: trial.product,
+            storefront: trial.storefront,
+            offer: trial.offer,
+            store: trial.store,
+            measure: .trialsStarted
+        )
     }
 }

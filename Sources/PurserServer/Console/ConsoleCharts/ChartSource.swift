@@ -27,13 +27,13 @@ struct ChartSource: Sendable {
         _ call: ConsoleRequest
     ) async throws -> (cells: ChartCells?, job: JobSummary?) {
         let key = ChartCellCache.Key(scope: scope, days: days)
-        let (count, fact) = try await database.read {
-            (try $0.lineageCount(in: scope), try $0.newestFactNumber())
+        let length = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
+        let (isQuick, fact) = try await database.read {
+            (try $0.hasLineages(in: scope, atMost: Self.maximumAtOnce / length), try $0.newestFactNumber())
         }
         let moment = pages.sessionClock()
         let known = cache.entry(key)
-        let length = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
-        if count * length <= Self.maximumAtOnce {
+        if isQuick {
             if let known, known.fact == fact, moment.timeIntervalSince(known.stored) < Self.lifetime.atOnce {
                 return (known.cells, nil)
             }
@@ -43,21 +43,25 @@ struct ChartSource: Sendable {
         }
         let running = try await work.jobs(.charts, scope).running
         if running == nil, known.map({ moment.timeIntervalSince($0.stored) > Self.lifetime.beside }) ?? true {
-            return (known?.cells, try await start(key, count: count, fact: fact, call))
+            return (known?.cells, try await start(key, fact: fact, call))
         }
         return (known?.cells, running)
     }
 
+    /// Whether all purchases can be read while a page waits, where each is looked at so many times.
+    func isQuick(_ scope: AppScope, times: Int) async throws -> Bool {
+        try await database.read { try $0.hasLineages(in: scope, atMost: Self.maximumAtOnce / max(1, times)) }
+    }
+
     private func start(
         _ key: ChartCellCache.Key,
-        count: Int,
         fact: Int64,
         _ call: ConsoleRequest
     ) async throws -> JobSummary? {
         let (actor, now) = (try call.signedIn.actor, call.now)
         // Somebody else may begin it at the same moment; then theirs is shown.
         let job = try? await work.begin(.charts, key.scope, actor: actor) { [self] meter in
-            meter.expect(count)
+            meter.expect(try await database.read { try $0.lineageCount(in: key.scope) })
             let cells = try await compute(key.days, in: key.scope, within: ReadStaleness(), now: now)
             cache.store(ChartCellCache.Entry(cells: cells, fact: fact, stored: pages.sessionClock()), key)
             return (nil, nil)
@@ -82,8 +86,7 @@ struct ChartSource: Sendable {
         in scope: AppScope,
         _ call: ConsoleRequest
     ) async throws -> [ChartSummary]? {
-        let count = try await database.read { try $0.lineageCount(in: scope) }
-        guard count * buckets.count <= Self.maximumAtOnce else { return nil }
+        guard try await isQuick(scope, times: buckets.count) else { return nil }
         var summaries = buckets.map { ChartSummary(days: $0.first...$0.last, asOf: call.now) }
         try await sales.forEachLife(in: scope, within: call.tolerance) { life in
             for index in summaries.indices { summaries[index].add(life) }
@@ -93,8 +96,7 @@ struct ChartSource: Sendable {
 
     /// How long subscribers stay; nothing where that takes too long for a page.
     func cohorts(months: Int, in scope: AppScope, _ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
-        let count = try await database.read { try $0.lineageCount(in: scope) }
-        guard count * months <= Self.maximumAtOnce else { return nil }
+        guard try await isQuick(scope, times: months) else { return nil }
         var cohorts = CohortCharts(months: months, asOf: call.now)
         try await sales.forEachLife(in: scope, within: call.tolerance) { cohorts.add($0) }
         return cohorts.cohorts

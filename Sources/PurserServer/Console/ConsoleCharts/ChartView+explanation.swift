@@ -207,7 +207,8 @@ extension ChartView {
     private func call(_ bucket: ChartBucket, _ f: PageContext) -> HTML {
         let address: String
         if case .summary = chart.formula {
-            address = "/v1/charts/summary?from=\(bucket.first)&until=\(bucket.last)"
+            let group = query.segment.map { "&groupBy=" + $0.rawValue } ?? ""
+            address = "/v1/charts/summary?from=\(bucket.first)&until=\(bucket.last)\(chart.hasSegments ? group : "")"
         } else {
             let measures = chart.measures.map(\.rawValue).joined(separator: ",")
             address = "/v1/charts?from=\(bucket.first)&until=\(bucket.last)&groupBy=day,product&measure=\(measures)"
@@ -222,16 +223,20 @@ extension ChartView {
     /// The segments under the chart: each with its share, change and line.
     func segments(_ result: ChartResult, _ f: PageContext) -> HTML? {
         let lines = result.lines.filter { $0.kind != .whole && $0.kind != .net }
-        guard !lines.isEmpty, let whole = result.whole, let all = summary(of: whole, result)?.now.height else {
+        guard !lines.isEmpty, let whole = result.whole, let pair = summary(of: whole, result) else {
             return nil
         }
+        // A ratio of nothing has no height, and its segments are listed all the same.
+        let all = pair.now.height ?? 0
         let rows = (lines + [whole]).enumerated().compactMap { index, line -> [HTML]? in
             guard let pair = summary(of: line, result) else { return nil }
             let change = pair.before.flatMap {
                 ChartChange(now: pair.now, before: $0, isBetterWhenLower: chart.isBetterWhenLower).html(in: f)
             }
             // Parts that come and go have no share of what is left.
-            let share = pair.now.height.map { all == 0 || chart.isMovement ? "–" : f.percent($0 / all * 100) } ?? "–"
+            let share =
+                pair.now.height.map { all == 0 || chart.isMovement || chart.isShare ? "–" : f.percent($0 / all * 100) }
+                ?? "–"
             let isTotal = line.kind == .whole || line.kind == .net
             let key: HTML = isTotal ? .empty : "<i class=\"key key-\(color(of: line, at: index))\"></i>"
             let name = isTotal ? f("Total") : f.name(of: line.kind, in: chart)

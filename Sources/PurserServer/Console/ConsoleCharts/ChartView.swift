@@ -28,7 +28,8 @@ struct ChartView: Sendable {
     /// The numbers and the chart alone, for the first page.
     func digest(in f: PageContext) -> HTML {
         let cards = data.results.prefix(1).filter { !$0.lines.isEmpty }.map { card($0, isAlone: false, f) }
-        return "\(data.job.map { job($0, f) })\(numbers(f))\(data.cells == nil ? [] : cards)"
+        return
+            "\(data.job.map { job($0, f) })\(numbers(f))\(data.cells == nil ? [] : cards)\(annotations(f, isReadOnly: true))"
     }
 
     /// The address of a chart, looked at in a way.
@@ -46,6 +47,7 @@ struct ChartView: Sendable {
         \(results(f))
         \(note(f))
         </div>
+        \(annotations(f))
         """
     }
 
@@ -89,6 +91,7 @@ struct ChartView: Sendable {
         let computed = data.cells.map { "\(f("Computed")) \(f.time($0.computed))\(f(". "))" as HTML }
         return """
             \(rates(f))
+            \(chart.isAboutSubscribers ? "<p>\(Link(f("Subscriptions that will not renew"), f.path(to: "/console/not-renewing")).html)</p>" as HTML : nil)
             <p class="soft">\(computed)\(f("Days are Pacific days, as in Apple's reports. Figures come from stored documents; late documents correct the past."))</p>
             """
     }
@@ -186,7 +189,9 @@ struct ChartView: Sendable {
         case .state:
             guard let now = line.values.last else { return nil }
             return Summary(now: now, before: line.previous?.last, isState: true, days: first.first...last.last)
-        case .churn, .summary:
+        // A customer who paid in two buckets is one payer, so only ratios of what began in the buckets are added up.
+        case .churn,
+            .summary where chart != .trialConversion:
             let index = selected(in: result)
             let bucket = result.buckets[index]
             return Summary(
@@ -195,7 +200,7 @@ struct ChartView: Sendable {
                 isState: false,
                 days: bucket.first...bucket.last
             )
-        case .flow, .parts, .share:
+        case .flow, .parts, .share, .summary:
             guard let now = line.values.dropFirst().reduce(line.values.first, { ($0 ?? $1) + $1 }) else { return nil }
             return Summary(
                 now: now,
@@ -251,6 +256,7 @@ struct ChartView: Sendable {
         )
         drawing.digits = result.currency.map { PageContext.digits($0.rawValue) } ?? 0
         drawing.symbol = result.currency.map { f.symbol(of: $0.rawValue) }
+        drawing.marks = marks
         drawing.isLastRunning = result.buckets.last?.isRunning ?? false
         // The bucket's label ends the address.
         drawing.explanation = path(query.changing { $0.bucket = nil }, f) + "&bucket="
@@ -273,6 +279,9 @@ struct ChartView: Sendable {
 extension ConsoleChart {
     /// Whether it shows what moved a state, up and down.
     var isMovement: Bool { self == .mrrMovement || self == .movement }
+
+    /// Whether it depends on who renews.
+    var isAboutSubscribers: Bool { Group.subscriptions.charts.contains(self) || [.mrr, .mrrMovement].contains(self) }
 
     /// Whether its buckets are drawn as bars: what happens in them is added up.
     var isDrawnAsBars: Bool {

@@ -108,13 +108,15 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     var hasSegments: Bool {
         switch formula {
         case .state, .flow: true
-        case .parts, .share, .churn, .summary: false
+        // By what was tried.
+        case .summary: self == .trialConversion
+        case .parts, .share, .churn: false
         }
     }
 
     /// Whether it can be narrowed to a product, a storefront or an offer.
     var hasFilters: Bool {
-        if case .summary = formula { false } else { true }
+        if case .summary = formula { self == .trialConversion } else { true }
     }
 
     /// The figures that it is made of.

@@ -91,6 +91,7 @@ struct CustomerListView: Sendable {
             \(clear)
             \(chip(f("Everyone"), !query.buyersOnly, path { $0.buyersOnly = false }))
             \(chip(f("Bought here"), query.buyersOnly, path { $0.buyersOnly = true }))
+            \(chip(f("Will not renew"), false, f.path(to: "/console/not-renewing")))
             <span class="soft end">\(found)</span></div>
 
             """
