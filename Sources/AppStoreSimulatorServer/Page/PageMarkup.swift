@@ -48,11 +48,11 @@ enum PageMarkup {
               <input class="form-control" id="customer-name" required maxlength="64" autocomplete="off" data-hint="name">
               <button class="btn btn-primary" data-word="add"></button>
             </form>
+            <details class="panel" id="scenarios-panel"><summary data-word="scenarios"></summary>
+              <ul id="scenarios" class="list"></ul></details>
             <input class="form-control find" id="find-customer" type="search" autocomplete="off" data-hint="find_customer">
             <p class="soft" id="customers-count" aria-live="polite"></p>
             <ul id="customers" class="list"></ul>
-            <details class="panel" id="scenarios-panel" open><summary data-word="scenarios"></summary>
-              <ul id="scenarios" class="list"></ul></details>
           </section>
           <section class="middle" aria-labelledby="customer-title">
             <div class="title"><h2 id="customer-title"></h2>

@@ -15,6 +15,8 @@ enum PageScenarios {
           if (list.dataset.language === String(language)) return;
           list.dataset.language = String(language);
           const { scenarios } = await call("GET", "/scenarios");
+          // Where there is no customer yet, a scenario is the way to begin.
+          if (!status.customers) find("scenarios-panel").open = true;
           draw(list, ...scenarios.map((scenario) => make("li", { className: "scenario" },
             make("strong", { textContent: own(scenario.title) }),
             make("div", { className: "soft", textContent: `${own(scenario.about)} ${scenario.product}` }),

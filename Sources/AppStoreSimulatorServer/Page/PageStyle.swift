@@ -52,7 +52,8 @@ enum PageStyle {
         .soft { color: var(--soft); font-size: .8rem; }
         .empty { color: var(--soft); padding: 2rem 0; text-align: center; }
         .account, .products, .actions { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
-        .product { border: 1px solid var(--line); border-radius: .6rem; padding: .6rem .75rem; display: grid; gap: .3rem;
+        .products { align-items: stretch; }
+        .product { align-content: space-between; border: 1px solid var(--line); border-radius: .6rem; padding: .6rem .75rem; display: grid; gap: .3rem;
           flex: 1 1 11rem; }
         .product strong { overflow-wrap: anywhere; }
         .subscription { border: 1px solid var(--line); border-radius: .6rem; padding: .75rem; margin-bottom: .5rem; }
@@ -65,7 +66,7 @@ enum PageStyle {
         .track span { position: absolute; left: .5rem; top: .2rem; font-size: .8rem; color: var(--text);
           text-shadow: 0 0 3px var(--card), 0 0 3px var(--card); }
         .track b { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--bad); }
-        .title { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between; } .title [hidden], .report[hidden] { display: none; }
+        .title { margin-bottom: .75rem; display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between; } .title [hidden], .report[hidden] { display: none; }
         .report { border: 1px solid var(--line); border-radius: .6rem; padding: .6rem .75rem; margin-bottom: .75rem; } .report ol, .scenario ol { margin: .4rem 0 0; padding-left: 1.3rem; }
         .scenario { border: 1px solid var(--line); border-radius: .6rem; padding: .6rem; margin: .4rem 0; }
         .panel { margin: .6rem 0; } .panel > summary { font-weight: 600; font-size: .85rem; }

@@ -178,6 +178,7 @@ class Features:
         page.reload()
         page.wait_for_timeout(800)
         before = status()
+        page.locator("#scenarios-panel > summary").click()
         page.locator("#scenarios button", has_text=re.compile("^Play$")).first.focus()
         page.keyboard.press("Enter")
         dialog = page.locator("#play-dialog")

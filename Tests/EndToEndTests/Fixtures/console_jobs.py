@@ -532,6 +532,7 @@ class Jobs:
 
     def q1(self, k):
         """start from a scenario"""
+        k.open("^Scenarios$", "#scenarios-panel")
         k.open("^Play: The card fails", "#scenarios")
         k.page.locator("#play-dialog").wait_for(state="visible")
         k.to("^Play$", "#play-dialog")
