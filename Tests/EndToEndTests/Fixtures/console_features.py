@@ -569,10 +569,11 @@ class Features:
         Path(f"/proc/{self.shop.process.pid}/clear_refs").write_text("5")
         before = memory("VmRSS")
         command = ["curl", "-sS", "-H", "Cookie: " + cookie, "-o", "-", "-w", "%{stderr}%{time_starttransfer}",
-                   self.shop.server + "/console/customers.csv?q=bulk-"]
+                   # A part of the identifier lists at most 10,000 customers; the whole list has all.
+                   self.shop.server + "/console/customers.csv"]
         answer = subprocess.run(command, capture_output=True, text=True, timeout=1800)
-        grown, begins, lines = memory("VmHWM") - before, float(answer.stderr), answer.stdout.count("\r\n") - 1
-        self.expect(58, "customers.csv", lines == count, f"{lines} lines of {count}")
+        grown, begins, lines = memory("VmHWM") - before, float(answer.stderr), answer.stdout.count("\nbulk-")
+        self.expect(58, "customers.csv", lines == count, f"{lines} lines of {count}: {answer.stdout[:200]}")
         self.expect(58, "customers.csv", begins < 0.3, f"it begins after {begins:.3f} s")
         self.expect(58, "customers.csv", grown < most, f"it needs {grown:.0f} MB more")
         print(f"a file of {lines} customers begins after {begins:.3f} s and needs {grown:.1f} MB more")
