@@ -46,6 +46,15 @@ CREATE TABLE fact_keys (
     PRIMARY KEY (minute, digest, scope, kind, lineage)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE folded_facts (
+    scope INTEGER NOT NULL,
+    lineage TEXT NOT NULL,
+    last_key BLOB NOT NULL,
+    facts INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (scope, lineage)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE command_numbers (
     scope INTEGER NOT NULL PRIMARY KEY,
     sequence INTEGER NOT NULL,

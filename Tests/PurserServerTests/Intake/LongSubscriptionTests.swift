@@ -6,6 +6,7 @@ import Commerce
 import Foundation
 import HTTPService
 import Persistence
+import PersistenceSQLite
 import TestSupport
 import Testing
 
