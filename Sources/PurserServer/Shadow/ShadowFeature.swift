@@ -27,7 +27,8 @@ struct ShadowFeature: Sendable {
             summary: "Returns the settings and the progress of shadow mode.",
             group: .compatibility,
             access: .backend,
-            answers: [.json(ShadowStatusBody.self, "The status.")]
+            answers: [.json(ShadowStatusBody.self, "The status.")],
+            problems: [.notFound]
         ) { [self] call in
             try .json(try await status(of: try call.app.bundleID))
         }
@@ -77,7 +78,8 @@ struct ShadowFeature: Sendable {
             summary: "Ends shadow mode, and removes its settings and differences.",
             group: .compatibility,
             access: .backend,
-            answers: [.empty("Shadow mode is over.")]
+            answers: [.empty("Shadow mode is over.")],
+            problems: [.notFound]
         ) { [self] call in
             let app = try call.app.bundleID
             let audit = AuditRecord(call, "shadow.end", target: app.rawValue)
@@ -163,7 +165,8 @@ struct ShadowFeature: Sendable {
             access: .backend,
             query: [.language],
             body: .json(ShadowCheckRequest.self),
-            answers: [.json(ShadowCheckBody.self, "What differs.")]
+            answers: [.json(ShadowCheckBody.self, "What differs.")],
+            problems: [.notFound]
         ) { [self] call in
             let app = try call.app.bundleID
             let customers = try call.body(ShadowCheckRequest.self).customers
@@ -195,7 +198,8 @@ struct ShadowFeature: Sendable {
             group: .compatibility,
             access: .backend,
             query: [.language],
-            answers: [.json(ShadowReportBody.self, "The report.")]
+            answers: [.json(ShadowReportBody.self, "The report.")],
+            problems: [.notFound]
         ) { [self] call in
             let report = try await report(of: try call.app.bundleID, now: call.now)
             return try .json(ShadowReportBody(report, language: call.language))
