@@ -14,7 +14,7 @@ struct OTLPDocument: Sendable {
     /// The name of this process among the team's servers.
     var instance: String
 
-    func traces(_ spans: [Span]) -> JSONValue {
+    func traces(_ spans: [TraceSpan]) -> JSONValue {
         ["resourceSpans": [["resource": resource, "scopeSpans": [scoped("spans", spans.map(span))]]]]
     }
 
@@ -33,7 +33,7 @@ struct OTLPDocument: Sendable {
         .object(["scope": ["name": "purser"], name: .array(elements)])
     }
 
-    private func span(_ span: Span) -> JSONValue {
+    private func span(_ span: TraceSpan) -> JSONValue {
         let start = span.start.millisecondsSince1970 * 1_000_000
         let end = start + Int64(span.seconds * 1_000_000_000)
         let attributes = span.attributes.sorted { $0.key < $1.key }.map { name, value -> JSONValue in

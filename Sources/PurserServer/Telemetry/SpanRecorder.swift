@@ -13,7 +13,7 @@ final class SpanRecorder: Sendable {
     private let sampleRatio: Double
     private let metrics: MetricsRecorder
     private let random: RandomSource
-    private let waiting = Mutex<[Span]>([])
+    private let waiting = Mutex<[TraceSpan]>([])
 
     init(_ configuration: TelemetryConfiguration, metrics: MetricsRecorder, random: RandomSource) {
         isEnabled = configuration.endpoint != nil
@@ -35,7 +35,7 @@ final class SpanRecorder: Sendable {
         return TraceParent(trace: random.hexadecimal(16), span: random.hexadecimal(8), isSampled: true)
     }
 
-    func record(_ span: Span) {
+    func record(_ span: TraceSpan) {
         let isRoom = waiting.withLock { waiting in
             guard waiting.count < Self.maximumWaiting else { return false }
             waiting.append(span)
@@ -45,7 +45,7 @@ final class SpanRecorder: Sendable {
     }
 
     /// Takes up to so many of the oldest.
-    func take(_ count: Int) -> [Span] {
+    func take(_ count: Int) -> [TraceSpan] {
         waiting.withLock { waiting in
             let oldest = Array(waiting.prefix(count))
             waiting.removeFirst(oldest.count)
@@ -54,7 +54,7 @@ final class SpanRecorder: Sendable {
     }
 
     /// Puts spans that could not be sent before the others, as far as there is room.
-    func putBack(_ spans: [Span]) {
+    func putBack(_ spans: [TraceSpan]) {
         let lost = waiting.withLock { waiting in
             let room = max(0, Self.maximumWaiting - waiting.count)
             waiting = spans.suffix(room) + waiting

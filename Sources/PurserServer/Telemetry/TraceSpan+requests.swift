@@ -13,7 +13,7 @@ extension HTTPClientRequest {
     }
 }
 
-extension Span {
+extension TraceSpan {
     /// A request of the API: what it was and how it ended, and nothing about a customer.
     ///
     /// <https://opentelemetry.io/docs/specs/semconv/http/http-spans/>
@@ -25,13 +25,13 @@ extension Span {
         seconds: Double,
         status: Int,
         _ problem: String?
-    ) -> Span {
+    ) -> TraceSpan {
         var attributes: [String: Value] = [
             "http.request.method": .text(route.method.rawValue), "http.route": .text(route.path),
             "http.response.status_code": .number(Int64(status)), "purser.request.id": .text(request.id),
         ]
         if let problem { attributes["error.type"] = .text(problem) }
-        return Span(
+        return TraceSpan(
             name: "\(route.method.rawValue) \(route.path)",
             kind: .server,
             context: context,
@@ -51,12 +51,12 @@ extension Span {
         from start: Date,
         seconds: Double,
         status: Int?
-    ) -> Span {
+    ) -> TraceSpan {
         var attributes: [String: Value] = ["http.request.method": .text(request.method)]
         if let host = URL(string: request.url)?.host() { attributes["server.address"] = .text(host) }
         if let event = request.field("Purser-Event") { attributes["purser.event.id"] = .text(event) }
         if let status { attributes["http.response.status_code"] = .number(Int64(status)) }
-        return Span(
+        return TraceSpan(
             name: "deliver webhook",
             kind: .client,
             context: context,

@@ -5,7 +5,7 @@ import Commerce
 import FoundationEssentials
 
 /// A piece of work within a trace, from its start to its end.
-struct Span: Hashable, Sendable {
+struct TraceSpan: Hashable, Sendable {
     /// Which side of a request it is; the numbers are those of the protocol.
     enum Kind: Int64, Sendable {
         case server = 2
