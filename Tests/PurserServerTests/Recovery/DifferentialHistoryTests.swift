@@ -60,7 +60,9 @@ final class DifferentialHistory {
         try await shop.replaceCatalog()
         for customer in customers { _ = try await shop.control(.post, "/customers", ["id": .string(customer)]) }
         let days: JSONValue = .integer(Int64(dice.pick([3, 16])))
-        if dice.happens(50) { _ = try await shop.control(.put, "/settings/production", ["grace": ["days": days]]) }
+        guard dice.happens(50) else { return }
+        let grace: JSONValue = ["grace": ["days": days, "onlyAfterPaidPeriods": false]]
+        try #require(try await shop.control(.put, "/settings/production", grace)["code"] == nil)
     }
 
     func remove() { try? FileManager.default.removeItem(at: shop.folder) }
