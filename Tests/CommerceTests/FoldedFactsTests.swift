@@ -18,7 +18,7 @@ import Testing
                 let folded = try #require(FoldedFacts(key, after: nil, adding: facts.prefix(cut)))
                 #expect(folded.count == cut && folded.lastOrder == facts[cut - 1].order)
                 var history = SubscriptionHistory(lineage: key.lineage)
-                history.add(folded)
+                folded.add(to: &history)
                 // In any order, and those that were folded once more.
                 let others = facts.suffix(from: cut) + facts.prefix(Int.random(in: 0...cut, using: &generator))
                 for fact in others.shuffled(using: &generator) { history.add(fact) }

@@ -241,7 +241,7 @@ extension FoldedFactConformanceTests {
 extension PurchaseFacts {
     fileprivate var history: SubscriptionHistory {
         var history = SubscriptionHistory(lineage: "1000")
-        if let folded { history.add(folded) }
+        folded?.add(to: &history)
         for stored in facts { history.add(stored.fact) }
         return history
     }

@@ -132,10 +132,12 @@ public struct CustomerAccount: Sendable {
 
     /// Adds what a purchase's older facts come to: the same as adding all of them.
     package mutating func add(_ folded: FoldedFacts) {
-        lineages[
-            folded.key,
-            default: LineageAccount(history: SubscriptionHistory(lineage: folded.key.lineage, policy: policy))
-        ].history.add(folded)
+        folded.add(
+            to: &lineages[
+                folded.key,
+                default: LineageAccount(history: SubscriptionHistory(lineage: folded.key.lineage, policy: policy))
+            ].history
+        )
         for fact in folded.commands { add(fact) }
     }
 

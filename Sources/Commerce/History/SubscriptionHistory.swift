@@ -97,18 +97,21 @@ public struct SubscriptionHistory: Hashable, Sendable {
         }
     }
 
-    /// Adds what older facts come to: the same as adding all of them.
-    package mutating func add(_ folded: FoldedFacts) {
-        guard folded.key.lineage == lineage else { return }
+    /// Adds all that other records say: the same as adding the facts behind them.
+    ///
+    /// - Parameters:
+    ///   - transactions: The transactions, in the order of purchase.
+    ///   - renewals: What was said about the next period, in the order of saying.
+    mutating func add(_ transactions: [TransactionRecord], _ renewals: [RenewalRecord]) {
         guard !isEmpty else {
-            entries = folded.transactions.map(Entry.init)
-            renewalRecords = folded.renewalRecords
+            entries = transactions.map(Entry.init)
+            renewalRecords = renewals
             startDates.reserveCapacity(entries.count + 1)
             for entry in entries { startDates[entry.id] = entry.startDate }
             return
         }
-        for record in folded.transactions { add(record) }
-        for record in folded.renewalRecords { add(record) }
+        for record in transactions { add(record) }
+        for record in renewals { add(record) }
     }
 
     /// The same facts under another policy.

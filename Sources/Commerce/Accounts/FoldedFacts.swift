@@ -61,7 +61,7 @@ extension FoldedFacts {
         guard let last = facts.last else { return nil }
         var history = SubscriptionHistory(lineage: key.lineage)
         var commands = earlier?.commands ?? []
-        if let earlier { history.add(earlier) }
+        earlier?.add(to: &history)
         for fact in facts {
             switch fact.content {
             case .transaction, .renewalInfo, .receiptAnswer: history.add(fact)
@@ -81,5 +81,11 @@ extension FoldedFacts {
             renewalRecords: history.renewalRecords,
             commands: commands
         )
+    }
+
+    /// Adds these facts to a history of the purchase: the same as adding each of them.
+    package func add(to history: inout SubscriptionHistory) {
+        guard key.lineage == history.lineage else { return }
+        history.add(transactions, renewalRecords)
     }
 }
