@@ -29,7 +29,7 @@ import Testing
         let simulated = try SimulatedService()
         let page = try await simulated.production.send(.get, "/").text
         let links = page.matches(of: /(?:href|src)="([^"]+)"/).map { String($0.output.1) }
-        #expect(links.count == 6)
+        #expect(links.count == 7)
         for link in links {
             let answer = try await simulated.production.send(.get, link)
             #expect(answer.status == .ok, "\(link)")
@@ -44,7 +44,7 @@ import Testing
         let page = try await text("/")
         let script =
             try await text("/simulator/page/page.js") + text("/simulator/page/operator.js")
-            + text("/simulator/page/groups.js")
+            + text("/simulator/page/groups.js") + text("/simulator/page/scenarios.js")
         let inPage = page.matches(of: /data-(?:word|hint)="(\w+)"/).map { String($0.output.1) }
         let inScript = script.matches(of: /(?:word|button|line|field|choice|send)\("(\w+)"/)
             .map { String($0.output.1) }

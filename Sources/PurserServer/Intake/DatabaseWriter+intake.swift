@@ -43,14 +43,16 @@ extension DatabaseWriter {
         _ outcome: inout IntakeOutcome
     ) throws -> [LineageChange] {
         let isPolled = ready.submission.isPolled
-        let facts = Dictionary(grouping: ready.prepared.lazy.map(\.fact)) { fact in
+        var known = try storedKeys(of: ready.prepared)
+        // What is stored already is compared with nothing: an app shows its old transaction again and again.
+        let unstored = ready.prepared.lazy.map(\.fact).filter { !known.contains(StoredFactKey($0)) }
+        let facts = Dictionary(grouping: unstored) { fact in
             fact.lineage.map { LineageKey(scope: fact.scope, lineage: $0) }
         }
         var changes: [LineageKey: LineageChange] = [:]
         for key in keys {
             changes[key] = try session.change(of: key, comparing: facts[key] ?? [], isPolled: isPolled)
         }
-        var known = try storedKeys(of: ready.prepared)
         var new: [PreparedFact] = []
         for prepared in ready.prepared {
             let fact = prepared.fact
