@@ -58,7 +58,7 @@ import Testing
         Finder(.sendEntitlementsToApps, 1, beside: [.stranger]), Finder(.moveWithoutToken, 1, beside: [.stranger]),
         Finder(.creditByOldCatalog, 1, beside: [.catalog]), Finder(.ignoreQuantity, 1, beside: [.quantity]),
         Finder(.acceptNumberAsOrder, 1, 220, beside: [.attacker]),
-        Finder(.forgetDueQuestion, 6, beside: [.oldDocuments], isLiveness: true),
+        Finder(.forgetDueQuestion, 5, beside: [.oldDocuments], isLiveness: true),
         Finder(.swallowRecoveryFailure, 1, isLiveness: true), Finder(.forgetSeatRelease, 3, 220),
     ]
 
