@@ -63,7 +63,7 @@ extension ControlRoutes {
                 throw Problem(
                     .notFound,
                     code: "unknown-scenario",
-                    detail: "There is no scenario \(id) for this catalog. GET /scenarios lists them."
+                    detail: "'\(id)' is not a scenario for this catalog. GET /scenarios lists them."
                 )
             }
             let body = request.body.isEmpty ? PlayRequest() : try request.json(PlayRequest.self)
