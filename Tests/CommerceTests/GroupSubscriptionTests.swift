@@ -9,68 +9,10 @@ import Testing
 
 /// Seats that are added within a period are a transaction of their own beside the one that began it.
 @Suite struct GroupSubscriptionTests {
-    private static let (start, added, end) = (Date.utc("2026-12-01"), Date.utc("2026-12-16"), Date.utc("2027-01-01"))
-
-    /// Eight seats from December 1, and four that were added on December 16: Apple's example.
-    private struct Example {
-        var purchases = PurchaseHistory()
-        let first: Transaction
-        let addition: Transaction
-
-        init(resigned: Bool = true) {
-            first = purchases.transaction(from: start, to: end) {
-                $0.reason = .purchase
-                $0.quantity = 8
-                $0.price = Money(milliunits: 9240, currency: "USD")
-                $0.storefront = "USA"
-                $0.multiSeatInfo = TransactionMultiSeatInfo(
-                    invitationManagement: .developer,
-                    priceTiers: [
-                        MultiSeatPriceTier(price: 7990, quantity: 3), MultiSeatPriceTier(price: 9990, quantity: 5),
-                    ]
-                )
-            }
-            addition = purchases.transaction(from: added, to: end) {
-                $0.reason = .purchase
-                $0.quantity = 4
-                $0.price = Money(milliunits: 3995, currency: "USD")
-                $0.storefront = "USA"
-                $0.additionalTransactionReason = .seatAddition
-                $0.multiSeatInfo = TransactionMultiSeatInfo(
-                    invitationManagement: .developer,
-                    priceTiers: [MultiSeatPriceTier(price: 3995, quantity: 4)]
-                )
-            }
-            if resigned { again(first, signed: added) { _ in } }
-        }
-
-        mutating func again(
-            _ transaction: Transaction,
-            signed: Date,
-            end: Date? = nil,
-            change: (inout Transaction) -> Void
-        ) {
-            purchases.again(transaction, signed: signed) {
-                $0.additionalTransactionReason = .seatAddition
-                if let end { $0.expirationDate = end }
-                change(&$0)
-            }
-        }
-
-        var history: SubscriptionHistory { purchases.history() }
-
-        func seats(asOf instant: Date) -> Int? { purchases.state(asOf: instant)?.seats }
-
-        func hasAccess(asOf instant: Date) -> Bool? { purchases.state(asOf: instant)?.hasAccess }
-
-        var sales: [RecordedSale] {
-            let catalog = Catalog(bundleID: "", products: [])
-            return LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: catalog)
-        }
-    }
+    private static let (start, added, end) = (SeatExample.start, SeatExample.added, SeatExample.end)
 
     @Test(arguments: [true, false]) func `a period has the seats of all its transactions`(resigned: Bool) throws {
-        let example = Example(resigned: resigned)
+        let example = SeatExample(resigned: resigned)
         let period = try #require(example.history.periods.first)
         #expect(
             example.history.periods.count == 1
@@ -83,7 +25,7 @@ import Testing
     }
 
     @Test func `seats whose first transaction is not known yet give access`() throws {
-        var example = Example()
+        var example = SeatExample()
         example.purchases.facts = example.purchases.facts.filter { $0.order.instant == Self.added }
             .filter { fact in
                 if case .transaction(let transaction) = fact.content {
@@ -96,14 +38,14 @@ import Testing
     }
 
     @Test func `a refund of some seats leaves the others`() {
-        var example = Example()
+        var example = SeatExample()
         example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
         #expect(example.seats(asOf: .utc("2026-12-21")) == 9 && example.hasAccess(asOf: .utc("2026-12-21")) == true)
         #expect(example.sales.map(\.amount) == [73_920, 15_980, -23_970] && example.sales.map(\.units) == [8, 4, -3])
     }
 
     @Test func `access lasts until each of the transactions was revoked`() {
-        var example = Example()
+        var example = SeatExample()
         let first = Revocation(date: .utc("2026-12-18"), type: .refundFull)
         example.again(example.first, signed: .utc("2026-12-18")) { $0.revocation = first }
         #expect(example.hasAccess(asOf: .utc("2026-12-19")) == true && example.seats(asOf: .utc("2026-12-19")) == 4)
@@ -114,7 +56,7 @@ import Testing
     }
 
     @Test func `a refund of all seats after one of some gives back the rest`() {
-        var example = Example()
+        var example = SeatExample()
         example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
         example.again(example.first, signed: .utc("2026-12-24")) {
             $0.multiSeatInfo?.revokedSeatQuantity = 8
@@ -126,7 +68,7 @@ import Testing
     }
 
     @Test func `seats that Apple gives back after their refund are paid for again`() {
-        var example = Example()
+        var example = SeatExample()
         example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 4 }
         example.again(example.first, signed: .utc("2026-12-22")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
         #expect(example.sales.map(\.amount) == [73_920, 15_980, -33_960, 9990])
@@ -134,7 +76,7 @@ import Testing
     }
 
     @Test func `one transaction renews all seats`() throws {
-        var example = Example()
+        var example = SeatExample()
         example.purchases.transaction(from: Self.end, to: .utc("2027-02-01")) {
             $0.reason = .renewal
             $0.quantity = 6
@@ -149,8 +91,8 @@ import Testing
 
     @Test func `an extension moves the whole period, whichever transaction is signed again first`() {
         let later = Date.utc("2027-01-15")
-        for resigned in [[\Example.first], [\.addition], [\.first, \.addition]] {
-            var example = Example()
+        for resigned in [[\SeatExample.first], [\.addition], [\.first, \.addition]] {
+            var example = SeatExample()
             for transaction in resigned {
                 example.again(example[keyPath: transaction], signed: .utc("2026-12-28"), end: later) { _ in }
             }
@@ -190,7 +132,7 @@ import Testing
     }
 
     @Test func `seats that are added after the renewal was charged belong to the renewed period`() {
-        var example = Example()
+        var example = SeatExample()
         let (charged, renewedEnd) = (Self.end - 12 * 3600, Date.utc("2027-02-01"))
         example.purchases.transaction(from: Self.end, to: renewedEnd, signed: charged) {
             $0.reason = .renewal
@@ -265,7 +207,7 @@ import Testing
     }
 
     @Test func `a later purchase that was refunded leaves the period with all its seats`() throws {
-        var example = Example()
+        var example = SeatExample()
         let later = example.purchases.transaction(from: .utc("2026-12-20"), to: .utc("2027-01-20")) {
             $0.reason = .purchase
             $0.quantity = 2
@@ -277,7 +219,7 @@ import Testing
     }
 
     @Test func `another plan ends the period with all its seats`() throws {
-        var example = Example()
+        var example = SeatExample()
         example.purchases.transaction(nil, "pro", from: .utc("2026-12-20"), to: .utc("2027-01-20")) {
             $0.reason = .purchase
         }
@@ -298,7 +240,7 @@ import Testing
     }
 
     @Test func `any order of the documents gives the same periods`() {
-        var example = Example()
+        var example = SeatExample()
         example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
         example.again(example.addition, signed: .utc("2026-12-20")) { _ in }
         example.purchases.transaction(from: Self.end, to: .utc("2027-02-01")) { $0.reason = .renewal }
@@ -313,7 +255,7 @@ import Testing
 
     @Test(arguments: [Int.min, -1, 0, Int.max])
     func `numbers that no seats have end nothing`(number: Int) throws {
-        var example = Example()
+        var example = SeatExample()
         let prices = [-Int64.max, .max, .max].map { MultiSeatPriceTier(price: $0, quantity: 1) }
         for transaction in [example.first, example.addition] {
             example.again(transaction, signed: .utc("2026-12-20")) {
@@ -335,13 +277,13 @@ import Testing
         let before = try #require(example.history.seats(before: example.addition.id))
         #expect(before == 0...max(0, number))
         let addition = try #require(example.history.record(of: example.addition.id)).transaction
-        #expect(Self.match(addition, 3, seatsBefore: 0...Int.max).outcome != .paidBefore("o1"))
+        #expect(GroupOrderTests.match(addition, 3, seatsBefore: 0...Int.max).outcome != .paidBefore("o1"))
     }
 
     // MARK: - Figures
 
     @Test func `monthly revenue counts added seats from when they were added, at the price of a whole period`() throws {
-        var example = Example()
+        var example = SeatExample()
         let period = try #require(example.history.periods.first)
         #expect(period.monthlyRevenue(asOf: Self.added - 1)?.milliunits == 73_920)
         // 15.98 for 16 of 31 days.
@@ -370,7 +312,7 @@ import Testing
     }
 
     @Test func `charts have the seats of a day's end, and what is owed for a commitment`() throws {
-        let example = Example()
+        let example = SeatExample()
         let day = try #require(CivilDay("2026-12-14"))
         var charts = BusinessCharts(days: day...day.adding(days: 3), by: [.day], terms: try .shipped())
         charts.add(LineageChartInput(of: example.purchases.facts, lineage: "1", scope: .app, catalog: .reader))
@@ -386,138 +328,5 @@ import Testing
         charts = BusinessCharts(days: day...day, by: [.day], terms: try .shipped())
         charts.add(LineageChartInput(of: year.facts, lineage: "1", scope: .app, catalog: .reader))
         #expect(charts.rows.first { $0.key.measure == .committedRevenue }?.value == 79_920)
-    }
-
-    // MARK: - Events
-
-    /// What is new with a fact that comes after others.
-    private static func events(of fact: Fact, after known: [Fact]) -> [DomainEvent.Kind] {
-        var change = LineageChange(key: LineageKey(scope: .app, lineage: "1"), known: known, policy: .standard)
-        change.add(fact)
-        return LifecycleEvents(change: change, entitlements: { _ in [] }).all.map(\.kind)
-    }
-
-    @Test func `added seats are an event with the sum, and only once`() {
-        let facts = Example().purchases.facts
-        #expect(facts.count == 3)
-        let addition = Example().addition
-        #expect(
-            Self.events(of: facts[1], after: [facts[0]]) == [.acquired(.seatsAdded(seats: 12), addition, [])]
-        )
-        #expect(Self.events(of: facts[2], after: Array(facts[..<2])).isEmpty)
-    }
-
-    @Test func `refunded seats are an event with their number and what is left`() throws {
-        var example = Example()
-        let known = example.purchases.facts
-        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
-        let events = Self.events(of: try #require(example.purchases.facts.last), after: known)
-        let changed = try #require(example.history.record(of: example.first.id)).transaction
-        #expect(events == [.seatsRefunded(changed, 3, seats: 9, [])])
-    }
-
-    @Test func `another number of seats that renew is an event, unless it is what there is`() throws {
-        var example = Example()
-        example.purchases.renewalInfo(signed: Self.added) { $0.renewalQuantity = 12 }
-        var known = example.purchases.facts
-        func changes(to seats: Int, signed: Date) throws -> [Int] {
-            example.purchases.renewalInfo(signed: signed) { $0.renewalQuantity = seats }
-            let fact = try #require(example.purchases.facts.last)
-            defer { known.append(fact) }
-            return Self.events(of: fact, after: known).compactMap { kind in
-                if case .renewal(.seatChangeScheduled(let next), _, _, _) = kind { next } else { nil }
-            }
-        }
-        #expect(try changes(to: 6, signed: .utc("2026-12-18")) == [6])
-        #expect(try changes(to: 6, signed: .utc("2026-12-19")).isEmpty)
-        #expect(try changes(to: 12, signed: .utc("2026-12-20")).isEmpty)
-    }
-
-    @Test func `a commitment that is canceled turns auto-renew off, although its months are charged`() throws {
-        var purchases = PurchaseHistory()
-        purchases.transaction(from: Self.start, to: Self.end) { $0.billingPlan = .monthly }
-        purchases.renewalInfo(signed: Self.start) {
-            $0.commitment = RenewalCommitmentInfo(commitmentAutoRenewStatus: .on)
-        }
-        let known = purchases.facts
-        purchases.renewalInfo(signed: Self.added) {
-            $0.commitment = RenewalCommitmentInfo(commitmentAutoRenewStatus: .off)
-        }
-        let events = Self.events(of: try #require(purchases.facts.last), after: known)
-        let isTurnedOff = events.contains { kind in
-            if case .renewal(.autoRenewDisabled, _, _, _) = kind { true } else { false }
-        }
-        #expect(isTurnedOff && events.count == 1)
-    }
-
-    // MARK: - Orders
-
-    /// An order that awaits its payment.
-    private static func order(_ quantity: Int) -> OrderMatching.Candidate {
-        OrderMatching.Candidate(
-            id: "o1",
-            customer: "anna",
-            environment: .production,
-            product: "monthly",
-            quantity: quantity,
-            token: nil,
-            created: start - 60,
-            awaitsPayment: true
-        )
-    }
-
-    private static func match(
-        _ transaction: Transaction,
-        _ quantity: Int,
-        seatsBefore: ClosedRange<Int>?
-    ) -> OrderMatching.Match {
-        OrderMatching(
-            transaction: transaction,
-            environment: .production,
-            owners: ["anna"],
-            named: order(quantity),
-            seatsBefore: seatsBefore
-        ).decide()
-    }
-
-    @Test(arguments: [(12, true), (4, false), (11, false), (13, false)])
-    func `an order for more seats is for the sum, and the transaction carries the added ones`(
-        quantity: Int,
-        pays: Bool
-    ) {
-        let example = Example()
-        let held = example.history.seats(before: example.addition.id)
-        #expect(held == 8...8 && example.history.seats(before: example.first.id) == nil)
-        let match = Self.match(example.addition, quantity, seatsBefore: held)
-        #expect((match.outcome == .pays("o1", insteadOf: nil)) == pays)
-        #expect(match.mismatch == (pays ? nil : .quantity(expected: quantity, found: 12)))
-    }
-
-    @Test func `seats that are added twice are added to the sum of those before`() {
-        var example = Example()
-        let second = example.purchases.transaction(from: .utc("2026-12-20"), to: Self.end) {
-            $0.reason = .purchase
-            $0.quantity = 2
-            $0.additionalTransactionReason = .seatAddition
-            $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
-        }
-        #expect(example.history.seats(before: example.addition.id) == 8...8)
-        #expect(example.history.seats(before: second.id) == 12...12)
-    }
-
-    @Test func `a refund of seats that came later does not make the order for more seats another one`() {
-        var example = Example()
-        example.again(example.first, signed: .utc("2026-12-20")) { $0.multiSeatInfo?.revokedSeatQuantity = 3 }
-        let held = example.history.seats(before: example.addition.id)
-        #expect(held == 5...8)
-        #expect(Self.match(example.addition, 12, seatsBefore: held).mismatch == nil)
-        #expect(Self.match(example.addition, 8, seatsBefore: held).mismatch != nil)
-    }
-
-    @Test func `added seats pay an order for more than they are while the first transaction is not known`() {
-        let addition = Example().addition
-        #expect(Self.match(addition, 12, seatsBefore: nil).mismatch == nil)
-        #expect(Self.match(addition, 3, seatsBefore: nil).mismatch == .quantity(expected: 3, found: 4))
-        #expect(Self.match(Example().first, 12, seatsBefore: nil).mismatch == .quantity(expected: 12, found: 8))
     }
 }
