@@ -37,6 +37,31 @@ import Testing
         #expect(orders.contains("\"reference\":\"20260220-77\""))
     }
 
+    @Test func `a purchase's place in the app's trace reaches the team's events, and what is not one is not sent`() async throws {
+        let world = try await World()
+        let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        let purser = await world.launch { $0.server?.traceParent = { Trace.current } }
+        let sent = Recorder<String?>()
+        world.line.decide { request in
+            sent.add(request.headers["traceparent"])
+            return .delivered
+        }
+        try await Trace.$current.withValue(trace) { _ = try await purser.purchase(World.beans) }
+        await purser.runUntilIdle()
+        #expect(sent.all.contains(trace))
+        #expect(try await world.ask("/v1/events").text.contains(trace))
+        for wrong in ["", "00-4bf9", trace + "\r\nX: 1", trace.uppercased(), "01" + trace.dropFirst(2)] {
+            let before = sent.all.count
+            try await Trace.$current.withValue(wrong) { _ = try await purser.purchase(World.beans) }
+            await purser.runUntilIdle()
+            #expect(sent.all.count > before && !sent.all[before...].contains(wrong))
+        }
+    }
+
+    private enum Trace {
+        @TaskLocal static var current: String?
+    }
+
     @Test func `an entitlement is there at once, and every reader is notified`() async throws {
         let world = try await World()
         let purser = await world.launch()

@@ -38,6 +38,14 @@ import Testing
         )
     }
 
+    @Test func `a command that is terminated ends like one that Ctrl-C interrupts, with the signal's exit code`() async throws {
+        try await fill()
+        let terminal = TestTerminal()
+        terminal.interruption.request(SIGTERM)
+        terminal.interruption.request(SIGINT)
+        #expect(await terminal.run("migrate", "sqlite:\(path)", "sqlite:\(path).copy") == 143)
+    }
+
     @Test func `an interrupted backfill says where to continue`() async throws {
         let file = try folder.write("old.csv", Data("# customers\n100000000000001,anna\n".utf8))
         let terminal = TestTerminal()

@@ -19,6 +19,13 @@ public struct ServerAccess: Sendable {
     /// Sends requests; URLSession when absent.
     public var transport: (any PurserTransport)?
 
+    /// Gives the app's place in a distributed trace, as W3C Trace Context writes it:
+    /// `00-<32 digits>-<16 digits>-<2 digits>`, all of them lowercase hexadecimal.
+    ///
+    /// Asked before each request, in the task that makes it, so a value local to the task that buys is seen. The server
+    /// keeps it with the order, and sends it on with the events and webhooks that follow. What is not valid is not sent.
+    public var traceParent: (@Sendable () -> String?)?
+
     /// Describes a server.
     ///
     /// - Parameters:

@@ -196,6 +196,13 @@ struct ServerClient: Sendable {
         #endif
     }
 
+    /// Whether it is a header of W3C Trace Context's first version: no header field can begin within it.
+    private static func isTraceParent(_ value: String) -> Bool {
+        let parts = value.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.utf8.count) == [2, 32, 16, 2] && parts[0] == "00"
+            && parts.joined().utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
     private func request(
         _ method: String,
         _ path: String,
@@ -207,6 +214,7 @@ struct ServerClient: Sendable {
         var headers = ["Accept": "application/json"]
         if body != nil { headers["Content-Type"] = "application/json" }
         headers["Authorization"] = "Bearer " + (try await key(for: customer))
+        if let trace = access.traceParent?(), Self.isTraceParent(trace) { headers["traceparent"] = trace }
         return PurserRequest(method: method, url: url, headers: headers, body: body)
     }
 

@@ -9,7 +9,8 @@ enum Help {
 
     /// What the exit codes mean.
     static let exitCodes =
-        "Exit codes: 0 success, 1 failure (one line gives the reason), 2 invalid command line, 130 interrupted."
+        "Exit codes: 0 success, 1 failure (one line gives the reason), 2 invalid command line, "
+            + "130 interrupted, 143 terminated."
 
     /// What `--help` does.
     static let helpOption = "Show this help."

@@ -13,7 +13,8 @@ struct Program: Sendable {
 
     /// Runs the words that follow the program's name.
     ///
-    /// - Returns: The exit code: 0, 1 for a failure, 2 for a command line that cannot be understood, 130 after Ctrl-C.
+    /// - Returns: The exit code: 0, 1 for a failure, 2 for a command line that cannot be understood, 130 after Ctrl-C,
+    ///   143 after SIGTERM.
     func run(_ parts: [String], _ terminal: Terminal) async -> Int32 {
         let code = await answer(parts, terminal)
         guard code == 0, let problem = terminal.lost() else { return code }
@@ -57,7 +58,7 @@ struct Program: Sendable {
             return 1
         } catch let stop as Interruption.Stopped {
             terminal.printError("purser \(command.name): interrupted; \(stop.message)")
-            return 130
+            return stop.exitCode
         } catch {
             terminal.printError("purser \(command.name): \(error.plainMessage)")
             return 1

@@ -80,6 +80,8 @@ enum ConformCommand: Command {
     ) async throws -> ConformanceReport {
         let keys = try TriggerKeys(folder: plan.folder, now: Date(), terminal)
         let service = plan.adapter.checksRevocation ? try RevocationService(root: keys.authority) : nil
+        // From here on a server may be in progress, which a command that ends must stop.
+        terminal.interruption.listen(terminal)
         var purser: PurserUnderTest?
         if plan.startsPurser {
             let root = keys.authority.documents.root.certificate
@@ -124,7 +126,6 @@ enum ConformCommand: Command {
         } catch let error as ConformanceServer.Unanswered {
             throw Failure("the server does not answer: \(error.message)")
         }
-        terminal.interruption.listen(terminal)
         let date = Date()
         let progress = Mutex(ProgressMeter(total: rows.count, what: "rows finished", now: .now))
         let results = await runner.run(rows, width: plan.width, interruption: terminal.interruption) { done in
@@ -146,9 +147,9 @@ enum ConformCommand: Command {
         let isThorough = arguments.has("all-faults") || !chosen.isEmpty
         let all = chosen.isEmpty ? ConformanceFault.allCases : ConformanceFault.allCases.filter(chosen.contains)
         let names = arguments.all("only")
-        let rows = ConformanceRow.rows(ConformanceScenario.all, faults: all, isThorough: isThorough)
+        let rows = try ConformanceRow.rows(ConformanceScenario.all, faults: all, isThorough: isThorough)
         guard !names.isEmpty else { return rows }
-        let every = ConformanceRow.rows(ConformanceScenario.all, faults: ConformanceFault.allCases, isThorough: true)
+        let every = try ConformanceRow.rows(ConformanceScenario.all, faults: ConformanceFault.allCases, isThorough: true)
         for name in names where !every.contains(where: { matches($0, name) }) {
             let known = every.map(\.scenario) + ConformanceTopic.allCases.map(\.rawValue)
             let near = Nearness.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
