@@ -23,6 +23,8 @@ struct SimulationInvariants {
     private var deliveredEvents: [String: Int64] = [:]
     private var delivered: [String: String] = [:]
     private var balances: StoredStateChecker
+    /// How many writes had been begun when the ledger was added up last: without another one it is the same.
+    private var addedUp = -1
     /// What seats give that the team gave, by customer, as the App Store's books were compared last.
     var seatAccess: [String: [ExpectedAccess.Access]] = [:]
 
@@ -37,7 +39,7 @@ struct SimulationInvariants {
     }
 
     /// Every event that a backend received is the customer's next, and no sale is delivered twice.
-    private mutating func webhooks() async throws -> [String] {
+    private mutating func webhooks() throws -> [String] {
         guard world.backend.unreadable == 0 else { return ["a backend was sent something that is not an event"] }
         let fresh = world.backend.received.dropFirst(looked)
         looked += fresh.count
@@ -69,8 +71,11 @@ struct SimulationInvariants {
     }
 
     /// Every currency's lines add up to nothing, and every balance is the sum of its lines.
-    private func ledger() async throws -> [String] {
-        try world.database.check { reader in
+    private mutating func ledger() throws -> [String] {
+        let writes = world.database.writes
+        guard writes != addedUp else { return [] }
+        addedUp = writes
+        return try world.database.check { reader in
             var wrong: [String] = []
             try reader.forEach(
                 "SELECT currency, SUM(amount) FROM ledger_lines GROUP BY currency HAVING SUM(amount) <> 0"

@@ -104,6 +104,14 @@ import Testing
         // newest one.
         #expect(change.needsEveryFact(for: .renewal(2, signed: 9), isPolled: true))
         #expect(!change.needsEveryFact(for: .renewal(2, signed: 9), isPolled: false))
+        // A command says nothing that a document could have said.
+        let grant = Fact(
+            command: .claim(Claim(lineage: "1", customer: "anna", basis: .token, isProven: true)),
+            scope: .app,
+            order: FactOrder(instant: .second(9), sequence: 1),
+            digest: .of("later")
+        )
+        #expect(!change.needsEveryFact(for: grant, isPolled: true))
         // Older than what is folded, of its instant, or the very same.
         #expect(change.needsEveryFact(for: .renewal(3), isPolled: false))
         #expect(change.needsEveryFact(for: facts[3], isPolled: false))
@@ -140,7 +148,7 @@ import Testing
     }
 
     @Test func `more commands than an intake should read are not folded`() throws {
-        let claims = (0...FoldedFacts.maximumCommands).map { number in
+        let claims = (0...64).map { number in
             Fact(
                 command: .claim(Claim(lineage: "1", customer: "anna", basis: .token, isProven: true)),
                 scope: .app,

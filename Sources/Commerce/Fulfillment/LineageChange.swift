@@ -59,7 +59,8 @@ package struct LineageChange: Sendable {
     /// - Returns: Whether the change must begin with all facts instead of the folded ones.
     package func needsEveryFact(for fact: Fact, isPolled: Bool) -> Bool {
         guard let folded else { return false }
-        if fact.order <= folded.lastOrder || fact.order.milliseconds == folded.lastOrder.milliseconds { return true }
+        // What sorts among the folded facts is not later than the last of them.
+        if fact.order.milliseconds <= folded.lastOrder.milliseconds { return true }
         if case .transaction(let transaction) = fact.content {
             // What an app or Apple tells unasked is compared with what was said at the same instant alone.
             guard isPolled, earlier(transaction.id) != nil else { return false }

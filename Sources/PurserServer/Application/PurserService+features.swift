@@ -2,12 +2,19 @@
 // Copyright 2026 The Purser authors
 
 import HTTPService
+import Synchronization
 
 /// The features: each is made of the parts that it uses.
 extension PurserService {
-    /// The routes that the router serves and the contract describes.
+    /// The routes that the router serves, the contract describes and the console's pages perform; made once.
     var routes: [Route] {
-        serviceFeature.routes(beside: describedRoutes) + describedRoutes
+        routeTable.withLock { table in
+            if let table { return table }
+            let described = describedRoutes
+            let routes = serviceFeature.routes(beside: described) + described
+            table = routes
+            return routes
+        }
     }
 
     /// The routes of everything but the service itself.

@@ -72,6 +72,8 @@ package final class PurserService: Sendable {
     let followedRules = FollowedRules()
     /// What this process remembers of its rounds of recovery.
     let recoveryMemory = RecoveryMemory()
+    /// The routes, once they were asked for: they are described at the start and never change.
+    let routeTable = Mutex<[Route]?>(nil)
     private let work = BackgroundJobRunner()
     /// The result of the work that continues automatically.
     let board = BackgroundJobRegistry()

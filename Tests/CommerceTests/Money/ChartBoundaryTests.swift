@@ -11,12 +11,16 @@ import Testing
     /// The transactions of one subscription: start, end, price in milliunits, and whether it is a free trial.
     typealias Row = (start: String, end: String, price: Int64, isTrial: Bool)
 
-    private static func life(_ rows: [Row], change: (inout PurchaseHistory) -> Void = { _ in }) -> LineageChartInput {
+    private static func life(
+        _ rows: [Row],
+        storefront: StorefrontCountryCode = "USA",
+        change: (inout PurchaseHistory) -> Void = { _ in }
+    ) -> LineageChartInput {
         var purchases = PurchaseHistory()
         for row in rows {
             purchases.transaction(from: .utc(row.start), to: .utc(row.end)) {
                 $0.price = Money(milliunits: row.price, currency: "USD")
-                $0.storefront = "USA"
+                $0.storefront = storefront
                 if row.isTrial { $0.offer = Offer(type: .introductory, discount: .freeTrial) }
             }
         }
@@ -121,6 +125,21 @@ import Testing
             summary.add(life)
             #expect(summary.endedTrials == 2 && summary.convertedTrials == converted)
         }
+    }
+
+    @Test func `trials are counted by what was tried, and what came of them`() throws {
+        let days = try #require(CivilDay("2026-01-01"))...(try #require(CivilDay("2026-12-31")))
+        var summary = ChartSummary(days: days, asOf: .utc("2026-06-01"))
+        let trial = ("2026-01-10 08:00:00", "2026-01-17 08:00:00", Int64(0), true)
+        let paid = ("2026-01-17 08:00:00", "2026-02-17 08:00:00", Int64(4990), false)
+        for rows in [[trial, paid], [trial, paid], [trial]] { summary.add(Self.life(rows)) }
+        summary.add(Self.life([trial], storefront: "FRA"))
+        var (american, french) = (TrialCount(), TrialCount())
+        (american.ended, american.converted) = (3, 2)
+        (french.ended, french.converted) = (1, 0)
+        let found = Dictionary(uniqueKeysWithValues: summary.trials.map { ($0.key.storefront, $0.value) })
+        #expect(found == ["USA": american, "FRA": french])
+        #expect(Set(summary.trials.keys.map(\.store)) == [.appStore])
     }
 
     static let cohorts: [(String, Int, [Int], [Int])] = [
