@@ -54,6 +54,7 @@ extension ServerResponse {
             var renewalSeats: Int?
             var bundleProductId: String?
             var commitment: Commitment?
+            var store: String?
         }
 
         var subscriptions: [Subscription]
@@ -87,7 +88,8 @@ extension CustomerSubscription {
             bundle: body.bundleProductId,
             isFamilyShared: body.isFamilyShared,
             // A server from before group subscriptions does not say it.
-            isAssigned: body.isAssigned ?? false
+            isAssigned: body.isAssigned ?? false,
+            store: body.store
         )
     }
 }

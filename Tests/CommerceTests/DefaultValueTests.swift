@@ -23,6 +23,10 @@ import Testing
         #expect(!change.acceptsXcodeTransactions && !change.sandboxFulfillsProductionOrders)
     }
 
+    @Test func `a team that decided nothing trusts no claim without proof`() {
+        #expect(!CommercePolicy.standard.trustsUnprovenClaims)
+    }
+
     @Test func `an entitlement decision states no renewal`() {
         let decision = EntitlementDecision(
             entitlement: "pro",

@@ -54,6 +54,21 @@ import Testing
         #expect(differences.map(\.isGain) == [false, true])
     }
 
+    @Test func `an entitlement that ends at another time is neither gained nor lost`() throws {
+        func account(until end: String) -> CustomerAccount {
+            var purchases = PurchaseHistory()
+            purchases.transaction(from: .utc("2024-02-20"), to: .utc(end))
+            return CustomerAccount(purchases.known(at: .utc("2024-03-01")))
+        }
+        let (short, long) = (account(until: "2024-03-20"), account(until: "2024-03-21"))
+        let difference = try #require(
+            EntitlementDifference.between(short, long, asOf: .utc("2024-03-01")).first
+        )
+        #expect(!difference.isLoss && !difference.isGain)
+        #expect(difference.before.isActive && difference.after.isActive)
+        #expect(EntitlementDifference.between(short, short, asOf: .utc("2024-03-01")).isEmpty)
+    }
+
     @Test func `another restore policy moves a purchase`() throws {
         var purchases = PurchaseHistory()
         purchases.transaction(nil, "yearly", from: .utc("2024-01-01"), to: .utc("2025-01-01"))

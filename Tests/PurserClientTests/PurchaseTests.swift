@@ -58,6 +58,24 @@ import Testing
         }
     }
 
+    @Test func `a subscription that another store sold says which, and Apple's names none`() async throws {
+        let world = try await World()
+        let purser = await world.launch()
+        try await purser.purchase(World.silver)
+        await purser.runUntilIdle()
+        let start = Int64(World.start.timeIntervalSince1970) * 1000
+        _ = try await world.request(
+            "POST",
+            "/v1/external-purchases",
+            """
+            {"customer": "anna", "store": "google-play", "id": "GPA.1", "productId": "\(World.gold)", "state": "active",
+             "purchaseDate": \(start), "expiresDate": \(start + 30 * 86_400_000), "statedAt": \(start)}
+            """
+        )
+        let stores = try await purser.subscriptions().map { "\($0.product) \($0.store ?? "Apple")" }
+        #expect(Set(stores) == ["\(World.silver) Apple", "\(World.gold) google-play"])
+    }
+
     private enum Trace {
         @TaskLocal static var current: String?
     }

@@ -106,7 +106,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
         guard !isEmpty else {
             entries = transactions.map(Entry.init)
             renewalRecords = renewals
-            startDates.reserveCapacity(entries.count + 1)
+            startDates.reserveCapacity(entries.count)
             for entry in entries { startDates[entry.id] = entry.startDate }
             return
         }

@@ -71,6 +71,9 @@ public struct CustomerSubscription: Hashable, Sendable, Identifiable {
     /// Whether the buyer of a group subscription assigned it.
     public let isAssigned: Bool
 
+    /// The other store that sold it, such as `google-play`, in which the customer manages it; `nil` when Apple did.
+    public let store: String?
+
     /// What to say of seats and of a commitment, a sentence each; empty for any other subscription.
     ///
     /// - Parameter language: The language; the system's when absent.
