@@ -16,13 +16,17 @@ struct DivergenceQuestion {
 
     private var reason: Reason { own.reason }
 
-    /// The history of the purchase that decides.
-    private var history: SubscriptionHistory? { history(of: reason) }
-
-    private func history(of reason: Reason) -> SubscriptionHistory? {
+    /// The purchase that decides.
+    private var key: LineageKey? {
         guard let scope = reason.scope, let lineage = reason.lineage else { return nil }
-        return account.history(of: LineageKey(scope: scope, lineage: lineage))
+        return LineageKey(scope: scope, lineage: lineage)
     }
+
+    /// Its history.
+    private var history: SubscriptionHistory? { key.flatMap { account.history(of: $0) } }
+
+    /// Its periods, in the order of purchase; none for what is bought once.
+    private var periods: [ServicePeriod] { history?.periods ?? [] }
 
     private var transaction: Transaction? {
         guard let id = reason.transactionID else { return nil }
@@ -33,6 +37,8 @@ struct DivergenceQuestion {
     ///
     /// Nothing where no one pays: for a grant, a seat, or a purchase that the family shares.
     var atStake: Money? {
+        // The buyer of the group subscription paid for the seat, and keeps it.
+        if reason.invitation != nil { return nil }
         if own.isActive, let transaction { return transaction.isSale ? transaction.charge : nil }
         if let id = theirs?.transaction, let record = record(of: id) {
             return record.transaction.isSale ? record.transaction.charge : nil
@@ -70,7 +76,7 @@ struct DivergenceQuestion {
         if let product = theirs?.product, product != reason.productID, hasHad(product) { return lateOr(.planChange) }
         if let end = statedPeriodEnd, isEarlierEnd(end) { return lateOr(.missedRenewal) }
         if hasNoRenewal, endedEarly { return .endedAtCancellation }
-        let isRenewal = history.map { $0.periods.first?.transaction.id != reason.transactionID } ?? false
+        let isRenewal = periods.first.map { $0.transaction.id != reason.transactionID } ?? false
         guard theirs != nil, isRenewal else { return lateOr(.missedPurchase) }
         // A provider that states no dates shows only that it lacks the period.
         return statedPeriodEnd == nil ? lateOr(.missedRenewal) : .unexplained
@@ -78,13 +84,12 @@ struct DivergenceQuestion {
 
     /// Whether the deciding purchase was for another product before.
     private func hasHad(_ product: ProductID) -> Bool {
-        history?.transactions.contains { $0.transaction.productID == product } ?? false
+        (history?.transactions ?? []).contains { $0.transaction.productID == product }
     }
 
     /// Whether the purchase was another customer's first.
     private var wasTransferred: Bool {
-        guard let scope = reason.scope, let lineage = reason.lineage else { return false }
-        let steps = account.ownership(of: LineageKey(scope: scope, lineage: lineage)).steps
+        let steps = key.map { account.ownership(of: $0).steps } ?? []
         return steps.contains { $0.outcome == .transferred && $0.customer == account.customer }
     }
 
@@ -140,7 +145,7 @@ struct DivergenceQuestion {
         if own.isRenewalPending { return .lateAtPurser }
         if let end = theirs?.graceEndDate, end > instant { return .gracePeriod }
         if let id = theirs?.transaction, record(of: id) != nil, let end = statedPeriodEnd,
-            let own = reason.startDate, end > own, !comparison.isSame(end, own)
+            let own = reason.startDate, comparison.isLater(end, than: own)
         {
             return .extendedRenewal
         }
@@ -149,12 +154,12 @@ struct DivergenceQuestion {
 
     /// Whether the provider has a period that none of Purser's documents is about.
     private var isProviderAhead: Bool {
-        guard let theirs else { return false }
-        if let id = theirs.transaction { return record(of: id) == nil }
+        if let id = theirs?.transaction { return record(of: id) == nil }
         if reason.rule == .neverBought { return true }
-        guard let end = statedPeriodEnd, let bought = theirs.purchaseDate, let last = transaction else { return false }
-        return bought > last.purchaseDate && !comparison.isSame(bought, last.purchaseDate)
-            && last.expirationDate.map { end > $0 && !comparison.isSame(end, $0) } ?? false
+        guard let end = statedPeriodEnd, let bought = theirs?.purchaseDate, let last = transaction,
+            let lastEnd = last.expirationDate
+        else { return false }
+        return comparison.isLater(bought, than: last.purchaseDate) && comparison.isLater(end, than: lastEnd)
     }
 
     private var isActiveInOtherEnvironment: Bool {
@@ -179,6 +184,7 @@ struct DivergenceQuestion {
             return isRecent(theirs?.purchaseDate) ? .lateAtPurser : .unknownPurchase
         }
         if reason.ownership == .familyShared { return .familySharing }
+        if reason.rule == .convertedTime { return .conversion }
         return lateOr(.planChange)
     }
 
@@ -195,10 +201,10 @@ struct DivergenceQuestion {
         default: break
         }
         guard let end = theirs.end.date, let ownEnd = own.endDate else { return .endDate }
-        if isFirstEnd(end) || statedPeriodEnd.map(isFirstEnd) ?? false { return .extendedRenewal }
+        if isFirstEnd(end) || isFirstEnd(theirs.periodEndDate ?? end) { return .extendedRenewal }
         if isEarlierEnd(end) { return lateOr(.missedRenewal) }
         if theirs.graceEndDate != nil { return .gracePeriod }
-        guard end > ownEnd else { return .endDate }
+        guard comparison.isLater(end, than: ownEnd) else { return .endDate }
         if let id = theirs.transaction {
             guard record(of: id) == nil else { return .extendedRenewal }
             return isRecent(theirs.purchaseDate) ? .lateAtPurser : .unknownPurchase
@@ -214,7 +220,7 @@ struct DivergenceQuestion {
     /// Whether a date is the deciding period's end as it was before an extension.
     private func isFirstEnd(_ end: Date) -> Bool {
         guard let id = reason.transactionID,
-            let period = history?.periods.last(where: { $0.transaction.id == id }),
+            let period = periods.last(where: { $0.transaction.id == id }),
             period.extensionMilliseconds > 0, let first = period.firstExpirationDate
         else { return false }
         return comparison.isSame(first, end)
@@ -222,7 +228,7 @@ struct DivergenceQuestion {
 
     /// Whether a date is the end of a period before the deciding one, or before the last one that is paid for.
     private func isEarlierEnd(_ end: Date) -> Bool {
-        guard let periods = history?.periods, let last = own.endDate else { return false }
+        guard let last = own.endDate else { return false }
         return periods.contains { period in
             comparison.isSame(period.expirationDate, end) && period.expirationDate < last
         }

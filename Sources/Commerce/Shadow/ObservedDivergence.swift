@@ -100,7 +100,7 @@ extension ObservedDivergence {
             change.open.append(observed)
         }
         let names = Set(found.map(\.entitlement))
-        for (name, observed) in known.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+        for (name, observed) in known.sorted(on: { $0.key }) where !names.contains(name) {
             guard observed.state == .confirmed else {
                 change.vanished += 1
                 continue

@@ -18,9 +18,9 @@ enum ProviderDate {
         var milliseconds: Int64 = 0
         if rest.first == UInt8(ascii: ".") {
             let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
-            guard !digits.isEmpty else { return nil }
             let padded = Array(digits.prefix(3)) + Array(repeating: UInt8(ascii: "0"), count: max(0, 3 - digits.count))
-            milliseconds = number(padded[...]) ?? 0
+            guard !digits.isEmpty, let fraction = number(padded[...]) else { return nil }
+            milliseconds = fraction
             rest = rest.dropFirst(1 + digits.count)
         }
         guard let offset = offset(Array(rest)) else { return nil }
@@ -42,7 +42,8 @@ enum ProviderDate {
         guard digits.count == 4, let hours = number(digits[0..<2]), let minutes = number(digits[2..<4]),
             hours < 24, minutes < 60
         else { return nil }
-        return (hours * 3600 + minutes * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
+        let seconds = hours * 3600 + minutes * 60
+        return sign == UInt8(ascii: "-") ? -seconds : seconds
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

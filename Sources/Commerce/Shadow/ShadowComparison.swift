@@ -121,10 +121,11 @@ public struct ShadowComparison: Sendable {
         var aspects: [Divergence.Aspect] = []
         if !agrees(own.endDate, theirs.end) { aspects.append(.until) }
         let products = ([own.reason] + own.otherReasons).compactMap(\.productID)
-        if let product = theirs.product, !products.isEmpty || theirs.isPromotional == false {
-            if !products.contains(product), !(theirs.isPromotional && own.reason.rule == .granted) {
-                aspects.append(.product)
-            }
+        if let product = theirs.product, !products.contains(product),
+            // A provider names what it grants as it likes.
+            !(theirs.isPromotional && own.reason.rule == .granted)
+        {
+            aspects.append(.product)
         }
         if let stated = theirs.environment, stated != environment { aspects.append(.environment) }
         if let owner, !identifiers.contains(owner) { aspects.append(.owner) }
@@ -142,5 +143,10 @@ public struct ShadowComparison: Sendable {
     /// Whether two dates are as close as the policy wants.
     func isSame(_ left: Date, _ right: Date) -> Bool {
         abs(left.timeIntervalSince(right)) <= Double(policy.toleranceSeconds)
+    }
+
+    /// Whether a date is later than another one by more than the policy tolerates.
+    func isLater(_ left: Date, than right: Date) -> Bool {
+        left.timeIntervalSince(right) > Double(policy.toleranceSeconds)
     }
 }

@@ -189,9 +189,7 @@ public struct ShadowReport: Hashable, Sendable, Codable {
         date: Date
     ) {
         let places = Dictionary(uniqueKeysWithValues: DivergenceKind.all.enumerated().map { ($1, $0) })
-        self.classes = classes.sorted { left, right in
-            (places[left.kind] ?? .max, left.kind) < (places[right.kind] ?? .max, right.kind)
-        }
+        self.classes = classes.sorted(on: { places[$0.kind] ?? .max }, \.kind)
         self.progress = progress
         self.accepted = accepted
         self.date = date

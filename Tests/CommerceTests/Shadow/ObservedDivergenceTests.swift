@@ -73,6 +73,44 @@ import Testing
         #expect(observe(found, open, minutes: 61).open.map(\.state) == [.pending])
     }
 
+    @Test func `a confirmed difference stays one, whenever it is seen again and whatever was bought since`() throws {
+        var open = observe([try difference(1)], minutes: 0).open
+        open = observe([try difference(1)], open, minutes: 60).open
+        let change = observe([try difference(2)], open, minutes: 10_000)
+        #expect(change.open.map(\.state) == [.confirmed] && change.confirmed.isEmpty)
+        #expect(change.open.map(\.firstSeenDate) == [start])
+    }
+
+    @Test func `of two that are stored of one entitlement the one seen first counts, or else the first`() throws {
+        let pending = ObservedDivergence(try difference(), at: start)
+        var confirmed = pending
+        confirmed.state = .confirmed
+        #expect(observe([], [confirmed, pending], minutes: 10).resolved.count == 1)
+        #expect(observe([], [pending, confirmed], minutes: 10).resolved.isEmpty)
+        confirmed.firstSeenDate = start.addingTimeInterval(-1)
+        #expect(observe([], [pending, confirmed], minutes: 10).resolved.count == 1)
+    }
+
+    @Test(arguments: [(10_799.0, ObservedDivergence.State.pending), (10_800, .confirmed)])
+    func `a team that sets no window waits for three hours`(seconds: Double, state: ObservedDivergence.State) throws {
+        let found = [try difference()]
+        let change = ObservedDivergence.observe(
+            found,
+            previous: observe(found, minutes: 0).open,
+            at: start.addingTimeInterval(seconds),
+            under: ShadowPolicy()
+        )
+        #expect(change.open.map(\.state) == [state])
+    }
+
+    @Test(arguments: [(0, 60), (240, 60), (243, 60), (244, 61), (10_800, 2700)])
+    func `a pending difference is looked at four times in its window, but at most once a minute`(
+        window: Int,
+        seconds: Int
+    ) {
+        #expect(ShadowPolicy(graceWindowSeconds: window).recheckSeconds == seconds)
+    }
+
     @Test func `a clock that was put back begins again`() throws {
         let found = [try difference()]
         let open = observe(found, minutes: 0).open
@@ -128,6 +166,30 @@ import Testing
         #expect(report { $0.failuresInARow = 3 }.obstacles == [.providerFailing])
         #expect(report { $0.failedInLastRound = 1 }.obstacles == [.customersNotCompared])
         #expect(report { $0.dropped = 1 }.obstacles == [.tooManyDifferences])
+    }
+
+    @Test(arguments: [(-1, [.tooEarly]), (0, [])] as [(Double, [ShadowReport.Obstacle])])
+    func `a comparison must have run for the whole of the last day`(
+        seconds: Double,
+        obstacles: [ShadowReport.Obstacle]
+    ) {
+        let begun = date.addingTimeInterval(-14 * 86_400 - seconds)
+        #expect(report { $0.startedDate = begun }.obstacles == obstacles)
+    }
+
+    @Test func `the classes come in their order, foreign ones by name at the end, and equal ones as they were`() {
+        let kinds: [DivergenceKind] = ["tomorrow", .lifetime, "someday", .unknownPurchase, .alias]
+        let sorted = report(kinds.map { .init(kind: $0) } + [.init(kind: .alias, pending: 1)]).classes
+        #expect(sorted.map(\.kind) == [.unknownPurchase, .alias, .alias, .lifetime, "someday", "tomorrow"])
+        #expect(sorted.map(\.pending) == [0, 0, 1, 0, 0, 0])
+    }
+
+    @Test func `a summary or a progress of which nothing else is stated counts nothing`() {
+        let summary = ShadowReport.ClassSummary(kind: .alias)
+        #expect([summary.pending, summary.confirmed, summary.resolved, summary.customers] == [0, 0, 0, 0])
+        let progress = ShadowReport.Progress(startedDate: date)
+        #expect([progress.customersInLastRound, progress.compared, progress.failuresInARow] == [0, 0, 0])
+        #expect([progress.failedInLastRound, progress.dropped] == [0, 0])
     }
 
     @Test func `each obstacle has its text in both languages`() {

@@ -68,6 +68,18 @@ import Testing
         #expect(!over.isEntitled)
     }
 
+    @Test(arguments: [("2026-05-20T00:00:00Z", false), ("2026-05-20T00:00:01Z", true)])
+    func `an entitlement is active until its end, which is no part of it`(end: String, isEntitled: Bool) throws {
+        #expect(try read(subscriber(entitlement: ["expires_date": .string(end)])).isEntitled == isEntitled)
+    }
+
+    @Test func `an answer is about a customer whom the provider knows`() throws {
+        let json = subscriber(entitlement: ["expires_date": .null])
+        #expect(try RevenueCatReader().answer(json, asOf: now).isKnown)
+        let reader = try JSONProviderReader(fields: ["pro": ProviderFields(entitled: "on")])
+        #expect(try reader.answer([:], asOf: now).isKnown)
+    }
+
     @Test func `a one-time purchase and a promotion are recognized`() throws {
         let bought = try read(
             subscriber(
@@ -163,6 +175,37 @@ import Testing
             try JSONProviderReader(fields: ["pro": ProviderFields(entitled: path)])
         }
         #expect(error?.code == .path)
+    }
+
+    /// Names of one letter, one in the other.
+    private static func path(steps: Int) -> String { Array(repeating: "a", count: steps).joined(separator: ".") }
+
+    @Test func `a path has at most 500 bytes and 20 steps`() throws {
+        let longest = String(repeating: "a", count: 500)
+        for path in [longest, Self.path(steps: 20)] {
+            _ = try JSONProviderReader(fields: ["pro": ProviderFields(entitled: path)])
+        }
+        for path in [longest + "a", Self.path(steps: 21)] {
+            #expect(throws: ProviderAnswerError.self) {
+                try JSONProviderReader(fields: ["pro": ProviderFields(entitled: path)])
+            }
+        }
+    }
+
+    @Test func `the error of a long path shows its first hundred characters`() {
+        let path = String(repeating: "abcde", count: 101)
+        let error = #expect(throws: ProviderAnswerError.self) {
+            try JSONProviderReader(fields: ["pro": ProviderFields(entitled: path)])
+        }
+        #expect(error?.member == String(repeating: "abcde", count: 20))
+    }
+
+    @Test func `the elements of a list are counted from zero`() throws {
+        let json: JSONValue = ["plans": [["on": true], ["on": false]]]
+        for (path, isEntitled) in [("plans[0].on", true), ("plans[1].on", false), ("plans[2].on", false)] {
+            let reader = try JSONProviderReader(fields: ["pro": ProviderFields(entitled: path)])
+            #expect(try reader.answer(json, asOf: now).entitlements.map(\.isEntitled) == [isEntitled])
+        }
     }
 
     @Test(arguments: ["soon", .bool(true), .integer(.max), []] as [JSONValue])
