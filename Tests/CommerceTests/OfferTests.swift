@@ -103,6 +103,7 @@ import Testing
             CustomerAccount(purchases).offer(offer, of: Catalog.reader.products[0], in: .app, asOf: instant)
         }
         #expect(ground(purchaseHistory(), at: .utc("2024-01-15")).ground == .subscribesNow)
+        #expect(ground(purchaseHistory(), at: .utc("2024-01-15")).isEligible)
         #expect(ground(purchaseHistory(), at: .utc("2024-03-15")).ground == .subscribedOnce)
         #expect(ground(purchaseHistory(), at: .utc("2024-03-15")).isEligible)
         #expect(!ground(PurchaseHistory(), at: .utc("2024-03-15")).isEligible)
@@ -171,6 +172,35 @@ import Testing
             }
         }
         #expect(again.ground == .wonBackTooRecently)
+    }
+
+    static let returns: [(String, Bool)] = [
+        ("2024-03-31", false), ("2024-05-31", false), ("2024-06-01", true), ("2024-10-31", true), ("2024-11-01", false),
+    ]
+
+    @Test(arguments: returns)
+    func `a win-back offer may be had while all of its conditions are met`(date: String, isEligible: Bool) {
+        #expect(winBack(at: .utc(date)).isEligible == isEligible)
+    }
+
+    @Test(arguments: [("2024-03-30", false), ("2024-03-31", true), ("2024-04-01", true)])
+    func `a win-back offer may be had by who paid for as long as it wants`(end: String, isLongEnough: Bool) {
+        // February is a whole month, and 30 days of March count as another.
+        let answer = winBack(at: .utc("2024-07-01")) { purchases in
+            purchases.facts.removeAll()
+            purchases.transaction("1", from: .utc("2024-02-01"), to: .utc(end))
+        }
+        #expect(answer.ground == (isLongEnough ? .conditionsMet : .paidTooShort))
+    }
+
+    @Test(arguments: [("2024-07-19 23:59:59", false), ("2024-07-20", true)])
+    func `a second win-back offer may be had when the time between two of them is over`(date: String, isOver: Bool) {
+        let answer = winBack(at: .utc(date)) { purchases in
+            purchases.transaction("8", from: .utc("2024-04-20"), to: .utc("2024-05-01")) {
+                $0.offer = Offer(type: .winBack, id: "back")
+            }
+        }
+        #expect(answer.ground == (isOver ? .conditionsMet : .wonBackTooRecently))
     }
 
     @Test func `Apple's own list of win-back offers decides`() {

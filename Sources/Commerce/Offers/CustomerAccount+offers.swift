@@ -108,7 +108,7 @@ extension CustomerAccount {
         if let ongoing = history.ongoing {
             return OfferEligibility(isEligible: false, ground: .subscribesNow, evidence: ongoing)
         }
-        guard let last = history.last(asOf: instant) else {
+        guard let last = history.last else {
             return OfferEligibility(isEligible: false, ground: .neverSubscribed)
         }
         if let said = winBackStatement(group, in: scope, asOf: instant), let id = offer.id {
@@ -141,7 +141,7 @@ extension CustomerAccount {
 extension WinBackRule {
     /// Which condition of the rule is not met, or that all are.
     func ground(for history: GroupHistory, endedAt end: Date, asOf instant: Date) -> OfferEligibility.Criterion {
-        if history.paidMonths(asOf: instant) < minimumPaidMonths { return .paidTooShort }
+        if history.paidMonths < minimumPaidMonths { return .paidTooShort }
         let since = GroupHistory.months(from: end, to: instant)
         if since < minimumMonthsSinceLast { return .endedTooRecently }
         if let limit = maximumMonthsSinceLast, since > limit { return .endedTooLongAgo }

@@ -4,9 +4,9 @@
 import AppStoreTypes
 import FoundationEssentials
 
-/// What a customer did in one subscription group, over all of the customer's purchases in one app.
+/// What a customer did in one subscription group up to an instant, over all of the customer's purchases in one app.
 struct GroupHistory {
-    /// Each purchase's own periods, not those that were shared, in the order of purchase.
+    /// Each purchase's own periods that had begun, not those that were shared, in the order of purchase.
     var periods: [ServicePeriod]
 
     /// The customer's own subscriptions as they are at the instant.
@@ -20,15 +20,15 @@ struct GroupHistory {
         return state?.reason.evidence
     }
 
-    /// The last period that was not undone and had begun.
-    func last(asOf instant: Date) -> ServicePeriod? {
-        periods.filter { !$0.isUndone && $0.startDate <= instant }.max { $0.endDate < $1.endDate }
+    /// The period that ended last, of those that were not undone.
+    var last: ServicePeriod? {
+        periods.filter { !$0.isUndone }.max { $0.endDate < $1.endDate }
     }
 
     /// How many whole months the customer paid for, all periods together; loose days count 30 to the month.
-    func paidMonths(asOf instant: Date) -> Int {
+    var paidMonths: Int {
         var (months, milliseconds) = (0, BoundedSum())
-        for period in periods where period.kind.isPaid && !period.isUndone && period.startDate <= instant {
+        for period in periods where period.kind.isPaid && !period.isUndone {
             let whole = Self.months(from: period.startDate, to: period.endDate)
             let rest = CalendarPeriod(months: whole).end(from: period.startDate)
             months += whole

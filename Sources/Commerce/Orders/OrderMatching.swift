@@ -231,8 +231,8 @@ public struct OrderMatching: Hashable, Sendable {
             let highest = BoundedSum(Int64(seatsBefore.upperBound)) + BoundedSum(Int64(added))
             return seats.value <= order.quantity && order.quantity <= highest.value
         }
-        return order.quantity == added
-            || order.quantity > added && transaction.additionalTransactionReason == .seatAddition
+        return transaction.additionalTransactionReason == .seatAddition
+            ? order.quantity >= added : order.quantity == added
     }
 
     /// Whether the purchase was made for an order that the app does not name: it carries the order's token.

@@ -142,4 +142,12 @@ import Testing
         world.process(ArrivalScenario.bought(product: "gems", token: nil), input)
         #expect(world.paidOrders == ["11: app gems delivered"])
     }
+
+    @Test(arguments: OrderState.allCases)
+    func `recovery watches an order that was not paid, or paid and not delivered`(state: OrderState) {
+        var world = FulfillmentWorld()
+        world.order("o", "gems", token: FulfillmentTests.token)
+        world.orders["o"]?.move(to: state, at: world.now)
+        #expect(world.orders["o"]?.isOpen == [.created, .paid].contains(state))
+    }
 }

@@ -148,4 +148,90 @@ import Testing
         purchases.again(bought, signed: .utc("2026-03-08")) { _ in }
         #expect(moves(purchases) == [10_000, -5000, 5000])
     }
+
+    // MARK: - The paid service before a renewal
+
+    /// The days of paid service before a renewal that Apple charged at 23:00 on January 31.
+    private func daysBeforeRenewal(_ change: (inout PurchaseHistory, Transaction) -> Void) -> Int? {
+        var purchases = PurchaseHistory()
+        let first = purchases.transaction("11", from: .utc("2026-01-01"), to: .utc("2026-02-01"))
+        purchases.transaction(
+            "12",
+            from: .utc("2026-02-01"),
+            to: .utc("2026-03-01"),
+            signed: .utc("2026-01-31 23:00:00")
+        ) {
+            $0.reason = .renewal
+        }
+        change(&purchases, first)
+        let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        return sales.first { $0.transactionID == "12" }?.paidServiceDays
+    }
+
+    @Test(arguments: [("2026-01-12", 31), ("2026-01-31 23:00:00", 31), ("2026-01-31 23:00:01", 0)])
+    func `a refund that Apple reversed by the instant of the charge takes no paid service`(
+        reversed: String,
+        days: Int
+    ) {
+        let found = daysBeforeRenewal { purchases, first in
+            purchases.refund(first, on: .utc("2026-01-10"))
+            purchases.again(first, signed: .utc(reversed)) { _ in }
+        }
+        #expect(found == days)
+    }
+
+    @Test func `a refund before the charge takes the paid service, though Apple told of it afterward`() {
+        let found = daysBeforeRenewal { purchases, first in
+            purchases.again(first, signed: .utc("2026-02-10")) {
+                $0.revocation = Revocation(date: .utc("2026-01-20"), type: .refundFull)
+            }
+        }
+        #expect(found == 0)
+    }
+
+    // MARK: - Amounts and causes
+
+    @Test(arguments: [(1, 1), (9990, 0), (9990, 1)] as [(Int64, Int)])
+    func `a refund gives back all of a price, however low, and however many the document counts`(
+        price: Int64,
+        quantity: Int
+    ) {
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction(from: .utc("2026-03-01")) {
+            $0.price = Money(milliunits: price, currency: "USD")
+            $0.quantity = quantity
+        }
+        purchases.refund(bought, on: Self.date)
+        #expect(moves(purchases) == [price, -price])
+    }
+
+    @Test(arguments: [(nil, false), (50_000, true), (99_999, true), (100_000, false)] as [(Int?, Bool)])
+    func `only a refund of less than the whole is worked out as a share`(percentage: Int?, isShare: Bool) {
+        var purchases = PurchaseHistory()
+        let bought = bought(&purchases)
+        record(&purchases, bought, signed: "2026-03-05", percentage: percentage)
+        let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        #expect(sales.map(\.isShare) == [false, isShare])
+    }
+
+    static let causes: [(TransactionReason?, TransactionID, Bool, RecordedSale.Cause)] = [
+        // What the document of a transaction of the purchase "1" states as its reason, and whether it has an end.
+        (nil, "1", true, .purchase), (nil, "1", false, .purchase), (nil, "12", true, .renewal),
+        (nil, "12", false, .purchase), (.purchase, "12", true, .purchase), (.renewal, "1", true, .renewal),
+    ]
+
+    @Test(arguments: causes)
+    func `where no document states the reason, each later transaction of a subscription is a renewal`(
+        reason: TransactionReason?,
+        id: TransactionID,
+        hasEnd: Bool,
+        cause: RecordedSale.Cause
+    ) {
+        var purchases = PurchaseHistory()
+        purchases.transaction(id, from: .utc("2026-03-01"), to: hasEnd ? .utc("2026-04-01") : nil) {
+            $0.reason = reason
+        }
+        let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
+        #expect(sales.map(\.cause) == [cause])
+    }
 }

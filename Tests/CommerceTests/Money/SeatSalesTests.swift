@@ -223,4 +223,34 @@ import Testing
         #expect(result.explained.map(\.explanation) == [.bundle, .bundle, .bundle] && result.unexplained.isEmpty)
         #expect(result.explained.map(\.difference) == [0, 19_990, 5990])
     }
+
+    // MARK: - Refunds of single seats
+
+    @Test func `the number of refunded seats may rise and fall, and each change has the prices of its seats`() {
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction(from: .utc("2026-12-01"), to: .utc("2027-01-01"), change: Self.describeSeats)
+        for (number, revoked) in [1, 3, 2].enumerated() {
+            purchases.again(bought, signed: .utc("2026-12-\(10 + number)")) {
+                $0.multiSeatInfo?.revokedSeatQuantity = revoked
+            }
+        }
+        let sales = Self.sales(purchases)
+        #expect(sales.map(\.amount) == [73_920, -7990, -15_980, 7990] && sales.map(\.quantity) == [8, 1, 2, 1])
+        let prices = [1, 2, 1].map { [MultiSeatPriceTier(price: 7990, quantity: $0)] }
+        #expect(sales.dropFirst().map(\.seatPrices) == prices)
+    }
+
+    @Test func `a refund of the whole purchase gives back the seats that were left`() {
+        var purchases = PurchaseHistory()
+        let bought = purchases.transaction(from: .utc("2026-12-01"), to: .utc("2027-01-01"), change: Self.describeSeats)
+        for (date, isWhole) in [("2026-12-10", false), ("2026-12-20", true)] {
+            purchases.again(bought, signed: .utc(date)) {
+                $0.multiSeatInfo?.revokedSeatQuantity = 7
+                $0.revocation = isWhole ? Revocation(date: .utc(date), type: .refundFull) : nil
+            }
+        }
+        let sales = Self.sales(purchases)
+        #expect(sales.map(\.amount) == [73_920, -63_930, -9990] && sales.map(\.quantity) == [8, 7, 1])
+        #expect(sales.last?.seatPrices == [MultiSeatPriceTier(price: 9990, quantity: 1)])
+    }
 }

@@ -146,4 +146,122 @@ import Testing
         let served = UnitMatching.match(claims, from: supplies).mapValues { $0.map(\.row) }
         #expect(served == [0: [1], 1: [1], 2: [2]])
     }
+
+    // MARK: - Chains of moves
+
+    /// A sale of some units that may be reported on days from one to another, counted from the suite's day.
+    private func sale(
+        _ number: Int,
+        of units: Int = 1,
+        own: Int,
+        _ days: ClosedRange<Int>,
+        isDoubtful: Bool = false
+    ) -> UnitMatching.Demand {
+        UnitMatching.Demand(
+            sale: number,
+            wanted: units,
+            own: day.adding(days: own),
+            days: day.adding(days: days.lowerBound)...day.adding(days: days.upperBound),
+            isDoubtful: isDoubtful
+        )
+    }
+
+    /// Rows that are named by their days.
+    private func rows(_ units: [Int: Int]) -> [UnitMatching.Supply] {
+        units.map { UnitMatching.Supply(row: $0.key, units: $0.value, day: day.adding(days: $0.key)) }
+    }
+
+    private func expectLowestCost(_ claims: [UnitMatching.Demand], _ units: [Int: Int]) {
+        let served = UnitMatching.match(claims, from: rows(units))
+        let places = claims.map { claim in served[claim.sale]?.first.map { day.adding(days: $0.row) } }
+        let supply = Dictionary(uniqueKeysWithValues: units.map { (day.adding(days: $0.key), $0.value) })
+        #expect(Self.cost(claims, places) == Self.lowestCost(claims, supply))
+    }
+
+    @Test func `a sale moves another one away where that brings both nearer to their days`() {
+        expectLowestCost(
+            [sale(0, own: 3, 2...5), sale(1, own: 0, -3...0), sale(2, own: 0, -2...2), sale(3, own: 3, 1...3)],
+            [-1: 1, 2: 1, 5: 2]
+        )
+        expectLowestCost(
+            [sale(0, own: 3, 2...4), sale(1, own: 1, 1...4), sale(2, own: 4, 2...7)],
+            [-1: 2, 4: 1, 5: 2]
+        )
+    }
+
+    @Test func `a sale that may be another one's double moves out of the way of the others`() {
+        expectLowestCost(
+            [
+                sale(0, own: 3, 2...6), sale(1, own: 1, 1...2, isDoubtful: true), sale(2, own: 1, 1...4),
+                sale(3, own: 3, 0...4, isDoubtful: true),
+            ],
+            [2: 1, 3: 1, 5: 2]
+        )
+        expectLowestCost(
+            [
+                sale(0, own: 1, -1...2, isDoubtful: true), sale(1, own: 4, 2...7, isDoubtful: true),
+                sale(2, own: 2, 1...4), sale(3, own: 1, 1...4),
+            ],
+            [-1: 1, 2: 2, 3: 1]
+        )
+    }
+
+    @Test(arguments: [true, false])
+    func `of two sales that are equally near to the only unit, the earlier one has it`(isDoubtful: Bool) {
+        let claims = (0..<2).map { sale($0, own: 0, 0...1, isDoubtful: isDoubtful) }
+        #expect(Set(UnitMatching.match(claims, from: rows([0: 1])).keys) == [0])
+    }
+
+    // MARK: - Sales of several units
+
+    @Test func `a large sale that finds too few units leaves them to a smaller one`() {
+        let claims = [sale(0, of: 3, own: 0, -1...2), sale(1, of: 2, own: 0, 0...1)]
+        #expect(Set(UnitMatching.match(claims, from: rows([1: 2])).keys) == [1])
+    }
+
+    @Test func `a sale that moves away leaves its units to the one that takes its place, and the rest to others`() {
+        let claims = [
+            sale(0, of: 2, own: 0, -1...2), sale(1, own: 1, -1...1, isDoubtful: true), sale(2, of: 2, own: 2, 1...4),
+            sale(3, of: 3, own: 3, 1...5),
+        ]
+        #expect(Set(UnitMatching.match(claims, from: rows([-1: 2, 1: 3])).keys) == [0, 1, 2])
+    }
+
+    @Test func `a sale that gets a part of its units on several days leaves them to another one`() {
+        let claims = [sale(0, of: 3, own: 0, -1...2), sale(1, of: 3, own: 0, -2...2), sale(2, own: 1, -1...3)]
+        #expect(Set(UnitMatching.match(claims, from: rows([-1: 2, 0: 2])).keys) == [0, 2])
+        let taken = [sale(0, own: 3, 2...4, isDoubtful: true), sale(1, of: 3, own: 1, -1...2)]
+        #expect(Set(UnitMatching.match(taken, from: rows([0: 1, 2: 2])).keys) == [1])
+    }
+
+    @Test(arguments: 0..<4) func `no sale goes without while one of its days has units enough for it`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let claims = (0..<Int.random(in: 2...6, using: &generator)).map { number in
+                let own = Int.random(in: 0...4, using: &generator)
+                let first = own - Int.random(in: 0...3, using: &generator)
+                let last = own + Int.random(in: 0...3, using: &generator)
+                let units = [1, 1, 2, 3].randomElement(using: &generator) ?? 1
+                let isDoubtful = Int.random(in: 0..<5, using: &generator) == 0
+                return sale(number, of: units, own: own, first...last, isDoubtful: isDoubtful)
+            }
+            let supplies = (-1...5).filter { _ in Int.random(in: 0..<10, using: &generator) < 7 }.map { row in
+                let units = Int.random(in: 1...4, using: &generator)
+                return UnitMatching.Supply(row: row, units: units, day: day.adding(days: row))
+            }
+            let served = UnitMatching.match(claims, from: supplies)
+            var left = Dictionary(uniqueKeysWithValues: supplies.map { ($0.row, $0.units) })
+            for grant in served.values.joined() { left[grant.row, default: 0] -= grant.units }
+            #expect(left.values.allSatisfy { $0 >= 0 }, "\(claims) from \(supplies)")
+            for claim in claims {
+                let rows = supplies.filter { claim.days.contains($0.day) }.map(\.row)
+                guard let grants = served[claim.sale] else {
+                    #expect(rows.allSatisfy { (left[$0] ?? 0) < claim.wanted }, "\(claims) from \(supplies)")
+                    continue
+                }
+                #expect(grants.reduce(0) { $0 + $1.units } == claim.wanted)
+                #expect(grants.allSatisfy { rows.contains($0.row) })
+            }
+        }
+    }
 }

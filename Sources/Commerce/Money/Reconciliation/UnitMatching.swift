@@ -30,7 +30,7 @@ struct UnitMatching {
         /// The row's place in the caller's list.
         let row: Int
 
-        /// How many units it has; above zero.
+        /// How many units it has.
         var units: Int
 
         /// Its day.
@@ -59,8 +59,11 @@ struct UnitMatching {
     private var movable: [Set<Int>]
     /// The day's place for each claim that is served.
     private var place: [Int?]
-    /// What shortest paths have taught: no move costs less than the difference of its ends.
-    private var potential: [Int]
+    /// What shortest paths have taught, for each number of units that a sale wants: no move costs less than the
+    /// difference of its ends.
+    ///
+    /// A day that has too few units for a large sale may have enough for a small one, so each size has its own.
+    private var potentials: [Int: [Int]] = [:]
 
     /// Going without costs more than any way through the calendar.
     private static let without = 1 << 40
@@ -81,7 +84,20 @@ struct UnitMatching {
         let wanted = Dictionary(claims.map { ($0.sale, $0.wanted) }, uniquingKeysWith: { $1 })
         let split = match(units, supplies).filter { sale, grants in count(grants) == wanted[sale] }
             .mapValues(merged)
-        return count(split.values.flatMap(\.self)) > count(whole.values.flatMap(\.self)) ? split : whole
+        guard count(split.values.flatMap(\.self)) > count(whole.values.flatMap(\.self)) else { return whole }
+        // A sale that got a part of its units gives them up, and another one may want them.
+        let others = match(claims.filter { split[$0.sale] == nil }, rest(of: supplies, after: split))
+        return split.merging(others) { served, _ in served }
+    }
+
+    /// What is left of the rows.
+    private static func rest(of supplies: [Supply], after grants: [Int: [Allocation]]) -> [Supply] {
+        let used = Dictionary(grants.values.joined().map { ($0.row, $0.units) }, uniquingKeysWith: +)
+        return supplies.map { supply in
+            var rest = supply
+            if let units = used[supply.row] { rest.units -= units }
+            return rest
+        }
     }
 
     private static func match(_ claims: [Demand], _ supplies: [Supply]) -> [Int: [Allocation]] {
@@ -107,7 +123,6 @@ struct UnitMatching {
         free = byDay.map(\.value)
         movable = Array(repeating: [], count: days.count)
         place = Array(repeating: nil, count: claims.count)
-        potential = Array(repeating: 0, count: days.count)
     }
 
     /// Serves what fits on its own day; returns the claims that do not, and those that are doubtful.
@@ -231,6 +246,7 @@ extension UnitMatching {
     /// Dijkstra's search over days with potentials, as in minimum-cost flows.
     private mutating func match(_ claim: Int) {
         let wanted = claims[claim].wanted
+        var potential = potentials.removeValue(forKey: wanted) ?? Array(repeating: 0, count: days.count)
         var steps: [Int: Step] = [:]
         var end: End?
         var best = costWithout(claim)
@@ -256,13 +272,14 @@ extension UnitMatching {
                     best = dropping
                     end = End(day: day, dropped: other, cost: best)
                 }
-                for next in places(for: other) where next != day && steps[next]?.isFinal != true {
+                for next in places(for: other) {
                     let length = cost(other, next) - cost(other, day) + potential[day] - potential[next]
                     reach(next, Step(claim: other, from: day, distance: step.distance + length))
                 }
             }
         }
         for (day, step) in steps where step.isFinal && step.distance < best { potential[day] += step.distance - best }
+        potentials[wanted] = potential
         if let end { apply(steps, to: end) }
     }
 

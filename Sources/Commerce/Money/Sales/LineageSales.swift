@@ -243,7 +243,6 @@ public struct LineageSales: Sendable {
         let left = min(length, max(0, period.expirationDate.milliseconds(since: instant)))
         let revokedSeats = versions.last { $0.order.instant <= instant }?.transaction.revokedSeats ?? 0
         let paid = paid.seats(after: revokedSeats, of: transaction)
-        guard paid.price.milliunits > 0, length > 0 else { return nil }
         guard let part = Ratio(left, over: length)?.applied(to: paid.price.milliunits, rounding: .nearest), part > 0
         else { return nil }
         var rest = paid
@@ -279,17 +278,17 @@ extension RecordedSale {
         on date: Date
     ) -> RecordedSale? {
         let (fewer, more) = (min(known, revoked), max(known, revoked))
-        guard fewer < more, bundle == nil, let all = transaction.charge(ofRevokedSeats: more) else { return nil }
-        let before = fewer > 0 ? transaction.charge(ofRevokedSeats: fewer)?.milliunits : nil
+        guard fewer < more, bundle == nil, let before = transaction.charge(ofRevokedSeats: fewer),
+            let all = transaction.charge(ofRevokedSeats: more)
+        else { return nil }
         var move = self
         move.direction = .refund
         move.cause = .refund
         move.instant = date
-        move.price.milliunits = max(0, (BoundedSum(all.milliunits) - BoundedSum(before ?? 0)).value)
+        move.price.milliunits = max(0, (BoundedSum(all.milliunits) - BoundedSum(before.milliunits)).value)
         move.quantity = more - fewer
-        move.seatPrices = transaction.prices(ofRevokedSeats: more).removing(
-            fewer > 0 ? transaction.prices(ofRevokedSeats: fewer) : []
-        )
+        move.seatPrices = transaction.prices(ofRevokedSeats: more)
+            .removing(transaction.prices(ofRevokedSeats: fewer))
         return revoked > known ? move : move.reversed(on: date)
     }
 
