@@ -8,7 +8,7 @@ import Testing
     private static let trace = "0af7651916cd43dd8448eb211c80319c"
     private static let span = "b7ad6b7169203331"
 
-    @Test(arguments: [("01", true), ("00", false), ("03", true), ("fe", false)])
+    @Test(arguments: [("01", true), ("00", false), ("03", true), ("fe", false), ("10", false)])
     func `a header is read with its trace, its parent and whether it is recorded`(flags: String, isSampled: Bool) throws
     {
         let parent = try #require(TraceParent(header: "00-\(Self.trace)-\(Self.span)-\(flags)"))
@@ -20,6 +20,18 @@ import Testing
     func `a later version is read as far as this one goes`(rest: String) throws {
         let parent = try #require(TraceParent(header: "cc-\(Self.trace)-\(Self.span)-01" + rest))
         #expect(parent.rawValue == "00-\(Self.trace)-\(Self.span)-01")
+    }
+
+    @Test(arguments: [(200, true), (201, false)])
+    func `a header has at most 200 bytes`(length: Int, isRead: Bool) {
+        let header = "cc-\(Self.trace)-\(Self.span)-01-"
+        let rest = String(repeating: "a", count: length - header.utf8.count)
+        #expect((TraceParent(header: header + rest) != nil) == isRead)
+    }
+
+    @Test func `a stored value without a part has none`() {
+        let parent = TraceParent(rawValue: "00")
+        #expect(parent.trace.isEmpty && parent.span.isEmpty && !parent.isSampled)
     }
 
     @Test(arguments: [

@@ -34,13 +34,31 @@ struct StateLoader {
 
     private var now: Date { context.now }
 
-    /// Loads what nearly every decision about a purchase needs, so that one more round is enough.
+    /// Loads what nearly every decision about a purchase needs: then it is made at once, and not once for each stage.
     func preload(_ state: inout PurchaseState, _ input: FulfillmentInput) throws {
         guard let change = state.change else { return }
         try prefetch(change, input)
         try answer(.reportedState, in: &state)
         let customers = change.ownershipBefore.owners + [input.claimant?.customer].compactMap(\.self)
         for customer in Set(customers).sorted() { try answer(.customer(customer), in: &state) }
+        if !customers.isEmpty { try preloadPayments(change, &state) }
+    }
+
+    /// Loads which orders new transactions pay, and what an order takes that is made for one.
+    private func preloadPayments(_ change: LineageChange, _ state: inout PurchaseState) throws {
+        let records = change.changedTransactions.prefix(Self.maximumReadAhead)
+        for transaction in records.map(\.transaction) {
+            try answer(.ordersPaid(by: transaction.id), in: &state)
+            try answer(.delivery(transaction.id), in: &state)
+            guard state.ordersPaid[transaction.id]?.isEmpty == true else { continue }
+            if transaction.reason == .renewal {
+                // Nobody ordered a renewal.
+                try answer(.commandPlaces(state.commandPlaces.count + Self.placesReadAhead), in: &state)
+                try answer(.orderIDs(state.orderIDs.count + 1), in: &state)
+            } else if let token = transaction.appAccountToken, state.ordersWithToken[token] == nil {
+                try answer(.ordersWithToken(token), in: &state)
+            }
+        }
     }
 
     /// How many transactions, customers and tokens of a purchase are read ahead: as many as one notification is about.
