@@ -27,7 +27,7 @@ root = Path(__file__).resolve().parent.parent
 program = str(Path(sys.argv[1]).resolve())
 customers = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
 database = sys.argv[3] if len(sys.argv) > 3 and sys.argv[3] != "-" else None
-requests = int(sys.argv[4]) if len(sys.argv) > 4 else 20
+requests = int(sys.argv[4]) if len(sys.argv) > 4 else 100
 start = 1_772_366_400_000
 
 
@@ -156,27 +156,28 @@ def fill(store):
     store.insert("lineage_states", "scope, lineage, due, body",
                  ((scope, str(10**14 + n), due(n), json.dumps(state(n), separators=(",", ":")).encode()) for n in numbers))
     event = {"app": "com.example.coffee", "environment": "Production", "type": "order.delivered"}
+    told = store.number("SELECT COALESCE(MAX(position), 0) FROM events") if database else 0
     store.insert(
         "events", "id, position, scope, customer, customer_sequence, kind, instant, body",
-        ((f"evt_{n:040}", n + 1 if database else None, scope, names[n], 1, "order.delivered", start + n,
+        ((f"evt_{n:040}", told + n + 1 if database else None, scope, names[n], 1, "order.delivered", start + n,
           json.dumps(event | {"id": f"evt_{n:040}", "occurredAt": start + n, "customer": names[n]}).encode())
          for n in numbers))
     # Each got a notification that says what the one of the first purchase says.
     first = store.number("SELECT COALESCE(MAX(id), 0) FROM facts") + 1
-    told = "FROM facts WHERE kind = 'notification' ORDER BY id LIMIT 1"
-    content, document = store.bytes("SELECT content " + told), store.number("SELECT document " + told)
+    oldest = "FROM facts WHERE kind = 'notification' ORDER BY id LIMIT 1"
+    content, document = store.bytes("SELECT content " + oldest), store.number("SELECT document " + oldest)
     # The newest facts are counted ten minutes later.
     store.run(f"UPDATE facts SET received = {start}")
     # A place in the order of facts begins with the instant.
-    rest = store.bytes("SELECT sort_key " + told)[8:]
+    rest = store.bytes("SELECT sort_key " + oldest)[8:]
     store.insert(
         "facts", "id, scope, kind, sort_key, instant, content, document, received, source",
         ((n + first, scope, "notification", ((1 << 63) + start + n).to_bytes(8, "big") + rest, start + n, content, document, start + n, "apple")
          for n in numbers))
     if database:
         store.run(f"SELECT setval('fact_numbers', {customers + first})")
-        store.run(f"SELECT setval('event_positions', {customers + 1})")
-        store.run(f"SELECT setval(pg_get_serial_sequence('events', 'number'), {customers + 1})")
+        store.run(f"SELECT setval('event_positions', {told + customers + 1})")
+        store.run("SELECT setval(pg_get_serial_sequence('events', 'number'), (SELECT MAX(number) + 1 FROM events))")
     store.close()
     return names
 

@@ -41,6 +41,7 @@ extension Dialect {
         lockingRows: "FOR UPDATE",
         indexesAccounts: "substr(content, 1, 2) <> '\\x\(CompactContent.orderSteps)'::bytea",
         sparesRoundTrips: true,
+        plansByStatistics: true,
         drawFactNumbers: { facts, documents in
             """
             SELECT 0, nextval('fact_numbers') FROM generate_series(1, \(facts))

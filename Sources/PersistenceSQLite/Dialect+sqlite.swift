@@ -20,6 +20,7 @@ extension Dialect {
         skippingLockedRows: "",
         indexesAccounts: "substr(content, 1, 2) <> x'\(CompactContent.orderSteps)'",
         sparesRoundTrips: false,
+        plansByStatistics: false,
         customerSearch: .sqlite
     )
 }

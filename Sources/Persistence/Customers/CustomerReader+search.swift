@@ -62,7 +62,7 @@ extension CustomerReader {
         }
         let ids: [CustomerID] = try rows(buyers(in: key, after: last, limit: limit)) { try $0.next() }
         // Ten thousand customers are looked up one by one only where they may be fewer.
-        let claimants: Query = "SELECT DISTINCT customer FROM claims WHERE scope + 0 = \(key) LIMIT \(bound)"
+        let claimants: Query = "SELECT DISTINCT customer FROM claims WHERE \(isClaimed(in: key)) LIMIT \(bound)"
         var count = try number("SELECT COUNT(*) FROM (\(claimants)) AS counted")
         if count < bound { count = try number("SELECT COUNT(*) FROM (\(buyers(in: key, limit: bound))) AS counted") }
         return CustomerListing(customers: try customers(ids), count: Int(count), isCut: false)
@@ -187,13 +187,23 @@ extension CustomerReader {
         "SELECT customer FROM claims WHERE scope = \(scope) LIMIT \(limit)"
     }
 
-    /// The sum keeps a database from the index by scope, whose rows it would have to sort all.
+    /// Whether a claim is in a scope.
+    ///
+    /// Without statistics a sum keeps a database from the index by scope, whose rows it would have to sort all. With
+    /// them it would hide how many rows there are.
+    private func isClaimed(in scope: Int64) -> Query {
+        dialect.plansByStatistics ? "claims.scope = \(scope)" : "claims.scope + 0 = \(scope)"
+    }
+
     private func buyers(in scope: Int64, after last: CustomerID? = nil, limit: Int) -> Query {
-        """
-        SELECT DISTINCT claims.customer FROM claims JOIN customers ON customers.id = claims.customer
-        WHERE claims.scope + 0 = \(scope) AND claims.customer > \(last?.rawValue ?? "") AND customers.erased IS NULL
-        ORDER BY claims.customer LIMIT \(limit)
-        """
+        let after = last?.rawValue ?? ""
+        // A plan for any customers merges the two tables, and would read all customers before these.
+        let isAfter: Query = dialect.plansByStatistics ? "AND customers.id > \(after)" : ""
+        return """
+            SELECT DISTINCT claims.customer FROM claims JOIN customers ON customers.id = claims.customer
+            WHERE \(isClaimed(in: scope)) AND claims.customer > \(after) \(isAfter) AND customers.erased IS NULL
+            ORDER BY claims.customer LIMIT \(limit)
+            """
     }
 
     private func buyers(among ids: [CustomerID], in scope: AppScope) throws -> Set<CustomerID> {

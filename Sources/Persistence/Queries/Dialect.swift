@@ -68,6 +68,9 @@ package struct Dialect: Sendable {
     /// Whether each statement whose outcome is waited for costs a way to the database and back.
     package let sparesRoundTrips: Bool
 
+    /// Whether the database plans a query by statistics of the tables' contents; otherwise by its conditions alone.
+    package let plansByStatistics: Bool
+
     /// A query for the numbers of new facts and documents, a row for each, with a zero before those of facts and a one
     /// before those of documents; nothing where a row gets its number at no cost when it is inserted.
     package let drawFactNumbers: (@Sendable (_ facts: Int, _ documents: Int) -> Query)?
@@ -95,6 +98,7 @@ package struct Dialect: Sendable {
         lockingRows: Query? = nil,
         indexesAccounts: String,
         sparesRoundTrips: Bool,
+        plansByStatistics: Bool,
         drawFactNumbers: (@Sendable (_ facts: Int, _ documents: Int) -> Query)? = nil,
         customerSearch: CustomerSearchIndex
     ) {
@@ -116,6 +120,7 @@ package struct Dialect: Sendable {
         self.lockingRows = lockingRows
         self.indexesAccounts = indexesAccounts
         self.sparesRoundTrips = sparesRoundTrips
+        self.plansByStatistics = plansByStatistics
         self.drawFactNumbers = drawFactNumbers
         self.customerSearch = customerSearch
     }
