@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    /// Who said it at a second.
+    /// The source of a statement at a second.
     private static func evidence(_ second: Int64, _ rank: FactRank = .signed) -> Evidence {
         let digest = FactDigest.of("\(second) \(rank)")
         return Evidence(

@@ -37,7 +37,9 @@ import Testing
         #expect(orders.contains("\"reference\":\"20260220-77\""))
     }
 
-    @Test func `a purchase's place in the app's trace reaches the team's events, and what is not one is not sent`() async throws {
+    @Test func `a purchase's place in the app's trace reaches the team's events, and what is not one is not sent`()
+        async throws
+    {
         let world = try await World()
         let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
         let purser = await world.launch { $0.server?.traceParent = { Trace.current } }

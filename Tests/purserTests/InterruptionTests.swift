@@ -38,7 +38,9 @@ import Testing
         )
     }
 
-    @Test func `a command that is terminated ends like one that Ctrl-C interrupts, with the signal's exit code`() async throws {
+    @Test func `a command that is terminated ends like one that Ctrl-C interrupts, with the signal's exit code`()
+        async throws
+    {
         try await fill()
         let terminal = TestTerminal()
         terminal.interruption.request(SIGTERM)

@@ -193,6 +193,12 @@ function suggest(field) {
   });
 }
 
+// A sheet that would leave the window opens to the other side.
+document.addEventListener("toggle", (event) => {
+  const sheet = event.target.open && event.target.matches?.(".picker") && event.target.querySelector(":scope > .sheet");
+  if (sheet && sheet.getBoundingClientRect().right > innerWidth) event.target.classList.add("right");
+}, true);
+
 // Lists over the page close again: by Escape, and by a click elsewhere.
 const sheets = "details.picker[open], details.account[open], details.scope[open]";
 addEventListener("click", (event) => {

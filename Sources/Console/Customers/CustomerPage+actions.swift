@@ -45,9 +45,11 @@ extension CustomerPage {
 
     private func revoke(_ grant: String, _ f: PageContext) -> HTML {
         let scope = entitlements.first { $0.grant == grant }?.scope.value ?? f.scope.value
+        // The whole identifier takes more than one line of a phone.
+        let name = grant.count > 12 ? String(grant.prefix(10)) + "…" : grant
         return ActionForm(
             action: "revoke-grant",
-            title: f("Revoke grant \(grant)"),
+            title: f("Revoke grant \(name)"),
             fields: [
                 .hidden("grant", grant), .hidden("customer", id), .hidden("scope", scope),
                 .text(name: "reason", label: f("Reason")),

@@ -52,7 +52,7 @@ struct StateLoader {
             try answer(.delivery(transaction.id), in: &state)
             guard state.ordersPaid[transaction.id]?.isEmpty == true else { continue }
             if transaction.reason == .renewal {
-                // Nobody ordered a renewal.
+                // A renewal has no order before it is charged.
                 try answer(.commandPlaces(state.commandPlaces.count + Self.placesReadAhead), in: &state)
                 try answer(.orderIDs(state.orderIDs.count + 1), in: &state)
             } else if let token = transaction.appAccountToken, state.ordersWithToken[token] == nil {

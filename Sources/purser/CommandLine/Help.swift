@@ -10,7 +10,7 @@ enum Help {
     /// What the exit codes mean.
     static let exitCodes =
         "Exit codes: 0 success, 1 failure (one line gives the reason), 2 invalid command line, "
-            + "130 interrupted, 143 terminated."
+        + "130 interrupted, 143 terminated."
 
     /// What `--help` does.
     static let helpOption = "Show this help."

@@ -149,7 +149,11 @@ enum ConformCommand: Command {
         let names = arguments.all("only")
         let rows = try ConformanceRow.rows(ConformanceScenario.all, faults: all, isThorough: isThorough)
         guard !names.isEmpty else { return rows }
-        let every = try ConformanceRow.rows(ConformanceScenario.all, faults: ConformanceFault.allCases, isThorough: true)
+        let every = try ConformanceRow.rows(
+            ConformanceScenario.all,
+            faults: ConformanceFault.allCases,
+            isThorough: true
+        )
         for name in names where !every.contains(where: { matches($0, name) }) {
             let known = every.map(\.scenario) + ConformanceTopic.allCases.map(\.rawValue)
             let near = Nearness.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""

@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `trials are counted by what was tried, and what came of them`() throws {
+    @Test func `trials are counted by what was tried, with how many were converted`() throws {
         let days = try #require(CivilDay("2026-01-01"))...(try #require(CivilDay("2026-12-31")))
         var summary = ChartSummary(days: days, asOf: .utc("2026-06-01"))
         let trial = ("2026-01-10 08:00:00", "2026-01-17 08:00:00", Int64(0), true)

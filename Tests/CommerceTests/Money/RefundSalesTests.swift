@@ -180,7 +180,7 @@ import Testing
         #expect(found == days)
     }
 
-    @Test func `a refund before the charge takes the paid service, though Apple told of it afterward`() {
+    @Test func `a refund before the charge takes the paid service, though Apple reported it afterward`() {
         let found = daysBeforeRenewal { purchases, first in
             purchases.again(first, signed: .utc("2026-02-10")) {
                 $0.revocation = Revocation(date: .utc("2026-01-20"), type: .refundFull)

@@ -230,8 +230,8 @@ import Testing
     @Test func `a sale that gets a part of its units on several days leaves them to another one`() {
         let claims = [sale(0, of: 3, own: 0, -1...2), sale(1, of: 3, own: 0, -2...2), sale(2, own: 1, -1...3)]
         #expect(Set(UnitMatching.match(claims, from: rows([-1: 2, 0: 2])).keys) == [0, 2])
-        let taken = [sale(0, own: 3, 2...4, isDoubtful: true), sale(1, of: 3, own: 1, -1...2)]
-        #expect(Set(UnitMatching.match(taken, from: rows([0: 1, 2: 2])).keys) == [1])
+        let sales = [sale(0, own: 3, 2...4, isDoubtful: true), sale(1, of: 3, own: 1, -1...2)]
+        #expect(Set(UnitMatching.match(sales, from: rows([0: 1, 2: 2])).keys) == [1])
     }
 
     @Test(arguments: 0..<4) func `no sale goes without while one of its days has units enough for it`(seed: UInt64) {

@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [("2026-05-20T00:00:00Z", false), ("2026-05-20T00:00:01Z", true)])
-    func `an entitlement is active until its end, which is no part of it`(end: String, isEntitled: Bool) throws {
+    func `an entitlement is active before its end and not at it`(end: String, isEntitled: Bool) throws {
         #expect(try read(subscriber(entitlement: ["expires_date": .string(end)])).isEntitled == isEntitled)
     }
 
@@ -181,11 +181,11 @@ import Testing
     private static func path(steps: Int) -> String { Array(repeating: "a", count: steps).joined(separator: ".") }
 
     @Test func `a path has at most 500 bytes and 20 steps`() throws {
-        let longest = String(repeating: "a", count: 500)
-        for path in [longest, Self.path(steps: 20)] {
+        let maximumPath = String(repeating: "a", count: 500)
+        for path in [maximumPath, Self.path(steps: 20)] {
             _ = try JSONProviderReader(fields: ["pro": ProviderFields(entitled: path)])
         }
-        for path in [longest + "a", Self.path(steps: 21)] {
+        for path in [maximumPath + "a", Self.path(steps: 21)] {
             #expect(throws: ProviderAnswerError.self) {
                 try JSONProviderReader(fields: ["pro": ProviderFields(entitled: path)])
             }

@@ -122,7 +122,7 @@ extension ShadowComparisonTests {
             let end = Date.utc("2026-05-10")
             return found(month(renewals: 1), denied { ($0.end, $0.periodEndDate) = (.date(end), end) })
         },
-        // What begins later is no reason for access now.
+        // What begins later gives no access now.
         Planted(.unexplained, atStake: nil) {
             var purchases = PurchaseHistory()
             purchases.grant(from: .utc("2026-06-01"), to: nil)

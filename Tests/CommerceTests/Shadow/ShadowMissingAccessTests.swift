@@ -141,7 +141,7 @@ import Testing
         #expect(kinds(purchases, statement) == [.missedPurchase])
     }
 
-    @Test func `where access does not end, an end that the provider states is no earlier period's`() {
+    @Test func `where access does not end, an end that the provider states belongs to no earlier period`() {
         var purchases = Example.month()
         purchases.claim(at: .utc("2026-05-01"))
         purchases.grant(from: .utc("2026-06-01"), to: nil)

@@ -34,10 +34,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("11", Date.utc("2026-05-01"), DivergenceKind.planChange), ("99", .utc("2026-05-01"), .unknownPurchase),
-        ("99", .utc("2026-05-19 12:00:00"), .lateAtPurser),
-    ] as [(TransactionID, Date, DivergenceKind)])
+    @Test(
+        arguments: [
+            ("11", Date.utc("2026-05-01"), DivergenceKind.planChange), ("99", .utc("2026-05-01"), .unknownPurchase),
+            ("99", .utc("2026-05-19 12:00:00"), .lateAtPurser),
+        ] as [(TransactionID, Date, DivergenceKind)]
+    )
     func `another product is a change of plans when Purser has its transaction`(
         transaction: TransactionID,
         bought: Date,
@@ -76,7 +78,7 @@ import Testing
         (Date.utc("2026-06-17"), Date.utc("2026-06-01"), DivergenceKind.extendedRenewal),
         (.utc("2026-06-01"), .utc("2026-06-17"), .extendedRenewal), (.utc("2026-06-17"), .utc("2026-06-17"), .endDate),
     ])
-    func `the end before an extension tells it, be it the access's or the period's`(
+    func `the end before an extension shows it, be it the access's or the period's`(
         access: Date,
         period: Date,
         kind: DivergenceKind

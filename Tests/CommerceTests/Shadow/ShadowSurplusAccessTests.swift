@@ -40,9 +40,12 @@ import Testing
 
     // MARK: - Purchases that Purser lacks
 
-    @Test(arguments: [
-        (61, 61, .unknownPurchase), (60, 61, .missedExpiration), (61, 60, .missedExpiration), (0, 0, .missedExpiration),
-    ] as [(Double, Double, DivergenceKind)])
+    @Test(
+        arguments: [
+            (61, 61, .unknownPurchase), (60, 61, .missedExpiration), (61, 60, .missedExpiration),
+            (0, 0, .missedExpiration),
+        ] as [(Double, Double, DivergenceKind)]
+    )
     func `without a number, a purchase is unknown when it was bought and ends more than a minute later`(
         boughtLater: Double,
         endsLater: Double,

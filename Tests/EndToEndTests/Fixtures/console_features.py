@@ -249,7 +249,7 @@ class Features:
         """25: twelve pages, light and dark, on a monitor and a phone, as they were approved.
 
         A picture is kept as the lightness of its squares of 32 pixels: 48 pictures in some kilobytes of text that show a missing card, a
-        broken layout or the wrong theme; identifiers and instants, which differ from run to run, are covered.
+        broken layout or the wrong theme; identifiers, instants and the footer, which differ from run to run, are covered.
         """
         blank = self.browser.new_context().new_page()
         found = {}
@@ -260,7 +260,7 @@ class Features:
                 for name, place in self.PLACES.items():
                     self.visit(place)
                     self.page.wait_for_timeout(150)
-                    picture = self.page.screenshot(mask=[self.page.locator("code, time, main [id^=once]")], mask_color="#808080")
+                    picture = self.page.screenshot(mask=[self.page.locator("code, time, footer, main [id^=once]")], mask_color="#808080")
                     if folder:
                         (Path(folder) / f"{name}-{scheme}-{width}.png").write_bytes(self.page.screenshot())
                     found[f"{name} {scheme} {width}"] = self.grid(blank, picture)

@@ -55,7 +55,7 @@ extension ChartView {
             <table class="sum"><caption class="visually-hidden">\(f("Arithmetic"))</caption><tbody>\(rows)</tbody></table>
             \(why)
             \(call(bucket, f))
-            <p class="soft"><a href="\(f.path(to: "/console/reconciliation"))">\(f("Compare with Apple's reports"))</a></p>
+            <p class="soft"><a class="apart" href="\(f.path(to: "/console/reconciliation"))">\(f("Compare with Apple's reports"))</a></p>
             </section>
 
             """
