@@ -55,19 +55,7 @@ import Testing
 
     @Test(arguments: [("2026-01-31 22:30:00", 0), ("2026-01-31 23:30:00", 31)])
     func `a refund after a renewal was charged leaves the paid service before it`(refunded: String, days: Int) {
-        var purchases = PurchaseHistory()
-        let first = purchases.transaction("11", from: .utc("2026-01-01"), to: .utc("2026-02-01"))
-        purchases.transaction(
-            "12",
-            from: .utc("2026-02-01"),
-            to: .utc("2026-03-01"),
-            signed: .utc("2026-01-31 23:00:00")
-        ) {
-            $0.reason = .renewal
-        }
-        purchases.refund(first, on: .utc(refunded))
-        let sales = LineageSales.sales(of: purchases.facts, lineage: "1", scope: .app, catalog: .reader)
-        #expect(sales.first { $0.transactionID == "12" }?.paidServiceDays == days)
+        #expect(daysBeforeRenewal { $0.refund($1, on: .utc(refunded)) } == days)
     }
 
     @Test func `a report and another purchase's document prove no refund`() {

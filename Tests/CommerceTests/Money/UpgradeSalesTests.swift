@@ -31,13 +31,19 @@ import Testing
         #expect(moves(purchases) == [36_500, -36_500, 36_500, -7_000])
     }
 
-    @Test func `what an upgrade gave back before a refund does not go back again`() {
+    /// A year that is upgraded and then refunded.
+    private func refundedUpgrade() -> PurchaseHistory {
         var purchases = PurchaseHistory()
         var year = year(&purchases)
         year.isUpgraded = true
         purchases.again(year, signed: .utc("2023-10-23")) { _ in }
         purchases.transaction(nil, "pro", from: .utc("2023-10-23"), to: .utc("2023-11-23"))
         purchases.refund(year, on: .utc("2023-11-01"))
+        return purchases
+    }
+
+    @Test func `what an upgrade gave back before a refund does not go back again`() {
+        let purchases = refundedUpgrade()
         #expect(moves(purchases) == [36_500, -7_000, -29_500])
     }
 
@@ -164,12 +170,7 @@ import Testing
     }
 
     @Test func `what is refunded beside an upgrade may differ by its share and by a day's price, as the rest may`() {
-        var purchases = PurchaseHistory()
-        var year = year(&purchases)
-        year.isUpgraded = true
-        purchases.again(year, signed: .utc("2023-10-23")) { _ in }
-        purchases.transaction(nil, "pro", from: .utc("2023-10-23"), to: .utc("2023-11-23"))
-        purchases.refund(year, on: .utc("2023-11-01"))
+        let purchases = refundedUpgrade()
         let back = sales(purchases).filter { $0.direction == .refund }
         #expect(back.map(\.cause) == [.upgrade, .refund] && back.map(\.isShare) == [true, true])
         #expect(back.map(\.dayPrice) == [100, 100])
