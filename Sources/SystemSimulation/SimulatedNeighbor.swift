@@ -51,6 +51,8 @@ struct Neighborhood {
     var shownWithToken: [String: Set<String>] = [:]
     /// What customers' tokens showed, by transaction and customer, in order.
     var proofs: [String: [ShownProof]] = [:]
+    /// The assigned seats in the receipts that were posted, by transaction.
+    var seatsInReceipts: Set<String> = []
     /// Customers and entitlements of which two customers may lawfully say that it is theirs.
     var contested: Set<String> = []
     /// The credit of each product as an operator knows it now; nil where no answer came.

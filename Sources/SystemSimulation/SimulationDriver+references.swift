@@ -50,6 +50,8 @@ extension SimulationDriver {
         }
         disclosure.record(me, [bought.transactionId.rawValue, bought.originalTransactionId.rawValue])
         disclosure.record(me, sending: .object(body))
+        let copies = sales.filter { $0.inAppOwnershipType == .assigned && $0.bundleId == shop.app }
+        neighborhood.seatsInReceipts.formUnion(copies.map(\.transactionId.rawValue))
         let entry = try newestEntry()
         let answer = try await world.postOldApp(.object(body))
         if isProven {

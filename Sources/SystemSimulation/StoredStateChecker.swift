@@ -50,6 +50,7 @@ struct StoredStateChecker {
     private var deliveries: Set<Delivery> = []
     private var entitlements: Set<Entitlement> = []
     private var balances: Set<Balance> = []
+    private var seatsInReceipts: Set<String> = []
     private var writes = -1
     /// What each delivery had to credit.
     private(set) var credits: SimulationCredits
@@ -66,6 +67,7 @@ struct StoredStateChecker {
         guard writes != self.writes else { return [] }
         self.writes = writes
         let stored = try read()
+        seatsInReceipts = actor.neighborhood.seatsInReceipts
         let fresh = stored.orders.filter { orders[$0.id] != $0 }
         let sales = try await sales(
             fresh.contains { $0.transaction != nil } || !deliveries.isSuperset(of: stored.deliveries)
@@ -138,7 +140,7 @@ struct StoredStateChecker {
         guard sale.productId.rawValue == order.product else {
             return ["order \(order.id) for \(order.product) is \(order.state), paid by a sale of \(sale.productId)"]
         }
-        guard sale.pays(order.quantity) else {
+        guard sale.pays(order.quantity) || repeatsReceipt(sale, order.quantity) else {
             return ["order \(order.id) for \(order.quantity) is \(order.state), paid by a sale of \(sale.quantity)"]
         }
         return []
@@ -148,12 +150,19 @@ struct StoredStateChecker {
     private func check(_ delivery: Delivery, _ sales: [String: [TransactionPayload]]) -> [String] {
         guard let customer = delivery.customer,
             let sale = sales[customer]?.first(where: { $0.transactionId.rawValue == delivery.transaction }),
-            sale.productId.rawValue == delivery.product, sale.delivered == delivery.quantity
+            sale.productId.rawValue == delivery.product,
+            sale.delivered == delivery.quantity || repeatsReceipt(sale, delivery.quantity)
         else {
             let customer = delivery.customer ?? "none"
             return ["\(customer) was given \(delivery.quantity) \(delivery.product) that no one sold"]
         }
         return []
+    }
+
+    /// Whether so many are those of the whole group, as a receipt says: it does not say that a purchase is a copy, and what it
+    /// delivered stays.
+    private func repeatsReceipt(_ sale: TransactionPayload, _ quantity: Int) -> Bool {
+        seatsInReceipts.contains(sale.transactionId.rawValue) && sale.quantity == quantity
     }
 
     /// No sale pays two orders.

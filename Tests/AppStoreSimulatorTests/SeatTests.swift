@@ -83,6 +83,16 @@ import Testing
         #expect(renewal.transaction.quantity == 12 && renewal.transaction.additionalTransactionReason == nil)
     }
 
+    @Test func `a plan that was left for seats in the moment of its purchase does not belong to their period`() throws {
+        var store = try Self.store()
+        let left = try store.buy("team")
+        let seats = try store.buy("team", Self.seats(4))
+        #expect(left.multiSeatInfo == nil && seats.originalTransactionId == left.originalTransactionId)
+        #expect(left.expiresDate == seats.expiresDate && store.store.subscriptions(of: "alice").first?.seats == 4)
+        try store.perform(.refund(seats.transactionId, decision: .full(.other), cancels: false))
+        #expect(store.store.truth(of: "alice").access.isEmpty)
+    }
+
     @Test func `fewer seats renew, and that can be undone in part`() throws {
         var store = try Self.store()
         try store.buy("team", Self.seats(8))

@@ -82,6 +82,8 @@ extension SimulatedAppStore {
 
 extension SimulatedAppStore {
     /// The places of the transactions of the period at hand: one, unless seats were added to it.
+    ///
+    /// A plan that was left in the moment of its purchase ends when the next one does, and does not belong to that period.
     func periodPlaces(_ slot: Int) -> [Int] {
         let lineage = lineages[slot]
         let last = lineage.transactions.count - 1
@@ -89,6 +91,7 @@ extension SimulatedAppStore {
         return lineage.transactions.indices.filter { place in
             let transaction = lineage.transactions[place]
             return transaction.expiresDate == lineage.expires && transaction.productId == lineage.product
+                && transaction.isUpgraded != true
         }
     }
 

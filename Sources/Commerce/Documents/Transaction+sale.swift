@@ -33,8 +33,11 @@ extension Transaction {
     /// How many of its seats Apple refunded; none when the document says a number below zero.
     public var revokedSeats: Int { max(0, multiSeatInfo?.revokedSeatQuantity ?? 0) }
 
-    /// How many the customer gets: one of the seats when the buyer assigned it, for the copy repeats how many were bought.
-    public var deliveredQuantity: Int { isSale || multiSeatInfo == nil ? quantity : 1 }
+    /// How many the customer gets: one of what another person bought, for a copy repeats how many that person has.
+    ///
+    /// A receipt says how many there are, and nothing of seats. One that the device signed does not even say that it is a copy:
+    /// what it delivered stays when Apple's document arrives.
+    public var deliveredQuantity: Int { isSale ? quantity : 1 }
 
     /// What the transaction adds to recurring revenue: its charge without the seats that were refunded; `nil` when a bundle
     /// brings it, or when the document does not say.

@@ -22,9 +22,13 @@ extension Decider {
         var records = change.after.transactions
         if !ownership.isNew, !comparesEverything {
             let changed = change.changedTransactions
-            let named = input.named.flatMap { change.after.record(of: $0) }
-                .filter { named in !changed.contains { $0.transaction.id == named.transaction.id } }
-            records = changed + named
+            // What is known of the seats before an addition decides which order the addition pays.
+            let additions = change.after.additions(besides: changed.map(\.transaction.id))
+            let others = [input.named].compactMap(\.self) + additions
+            records = others.reduce(into: changed) { records, id in
+                guard !records.contains(where: { $0.transaction.id == id }) else { return }
+                if let record = change.after.record(of: id) { records.append(record) }
+            }
         }
         var delivered: [TransactionID] = []
         for record in records {

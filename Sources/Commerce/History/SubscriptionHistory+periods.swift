@@ -234,6 +234,19 @@ extension SubscriptionHistory {
         }
         return Int(left.value)...Int(bought.value)
     }
+
+    /// The transactions that added seats to the periods of some transactions, and are none of these.
+    func additions(besides ids: [TransactionID]) -> [TransactionID] {
+        var found: [TransactionID] = []
+        for id in ids {
+            guard let place = place(of: id) else { continue }
+            for addition in additions(to: basePlace(of: place)).map({ entries[$0].transaction.id })
+            where !ids.contains(addition) && !found.contains(addition) {
+                found.append(addition)
+            }
+        }
+        return found
+    }
 }
 
 extension SubscriptionHistory.Entry {

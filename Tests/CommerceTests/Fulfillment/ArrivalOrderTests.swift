@@ -11,7 +11,7 @@ import Testing
 
     private static let isShort = Seeds.wanted == 1
 
-    @Test(arguments: ArrivalScenario.subscriptions + ArrivalScenario.changes + ArrivalScenario.purchases)
+    @Test(arguments: ArrivalScenario.all)
     func `every order of arrival ends the same`(scenario: ArrivalScenario) throws {
         var world = FulfillmentWorld()
         world.now = scenario.now
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `there are enough scenarios, each with a name of its own`() {
-        let scenarios = ArrivalScenario.subscriptions + ArrivalScenario.changes + ArrivalScenario.purchases
+        let scenarios = ArrivalScenario.all
         #expect(scenarios.count >= 30)
         #expect(Set(scenarios.map(\.testDescription)).count == scenarios.count)
     }

@@ -66,6 +66,8 @@ extension Date {
 }
 
 extension ArrivalScenario {
+    static let all = subscriptions + changes + purchases + seats
+
     static let first = FulfillmentTests.token
     static let second = AppAccountToken(rawValue: UUID(uuid: (0, 0, 0, 0, 0, 0, 64, 0, 128, 0, 0, 0, 0, 0, 0, 2)))
 
@@ -107,12 +109,12 @@ extension ArrivalScenario {
         info(signed) { ($0.willAutoRenew, $0.expirationIntent) = (false, intent) }
     }
 
-    /// Apple's answer about a receipt, in which a transaction has neither token, type nor reason.
+    /// Apple's answer about a receipt, in which a transaction has neither token, type, reason nor seats.
     static func receipt(_ documents: [Fact]..., asked: String) -> [Fact] {
         let transactions = documents.flatMap(\.self).compactMap { fact -> Transaction? in
             guard case .transaction(var transaction) = fact.content else { return nil }
             (transaction.appAccountToken, transaction.reason, transaction.productType) = (nil, nil, nil)
-            transaction.price = nil
+            (transaction.price, transaction.multiSeatInfo, transaction.additionalTransactionReason) = (nil, nil, nil)
             return transaction
         }
         var purchases = PurchaseHistory(lineage: transactions.first?.originalTransactionID ?? "1")

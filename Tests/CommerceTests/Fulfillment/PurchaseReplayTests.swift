@@ -22,7 +22,7 @@ import Testing
         return world
     }
 
-    @Test(arguments: ArrivalScenario.subscriptions + ArrivalScenario.changes + ArrivalScenario.purchases)
+    @Test(arguments: ArrivalScenario.all)
     func `the log gives the same orders, credits, deliveries and owners in every order of arrival`(
         scenario: ArrivalScenario
     ) throws {
