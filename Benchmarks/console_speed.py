@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright 2026 The Purser authors
 
-"""Measures the console over a database of a million customers: every kind of search, and every page of the menu.
+"""Measures the console over a database of a million customers: every kind of search, every page of the menu and every chart.
 
     Benchmarks/console_speed.py PURSER [CUSTOMERS] [DATABASE] [REQUESTS]
 
 PURSER is the program, such as .build/release/purser; DATABASE an empty one such as postgres:///console?host=/tmp, an SQLite file
 of its own when there is none or it is "-". The database is filled by SQL, the pages are asked for over HTTP, so often each.
+The server computes the charts from the facts before they are measured. A page that shows a notice instead of figures fails the run.
 """
 
 import http.client
@@ -22,6 +23,8 @@ import urllib.parse
 import urllib.request
 import uuid
 from pathlib import Path
+
+import chart_facts
 
 root = Path(__file__).resolve().parent.parent
 program = str(Path(sys.argv[1]).resolve())
@@ -64,6 +67,12 @@ def sell(text):
     raise SystemExit("the first purchase's notification did not arrive")
 
 
+def memory(process):
+    """The most memory that a process had, in MB."""
+    with open(f"/proc/{process.pid}/status") as file:
+        return int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) / 1024
+
+
 def token(number):
     return str(uuid.UUID(int=(0xC0FFEE << 100) + number, version=4))
 
@@ -73,7 +82,8 @@ class SQLiteFile:
 
     def __init__(self, path):
         self.database = sqlite3.connect(path)
-        self.database.execute("PRAGMA synchronous = OFF")
+        for setting in ["journal_mode = OFF", "synchronous = OFF", "cache_size = -2000000"]:
+            self.database.execute("PRAGMA " + setting).fetchall()
 
     def number(self, statement):
         return self.database.execute(statement).fetchone()[0]
@@ -174,12 +184,80 @@ def fill(store):
         "facts", "id, scope, kind, sort_key, instant, content, document, received, source",
         ((n + first, scope, "notification", ((1 << 63) + start + n).to_bytes(8, "big") + rest, start + n, content, document, start + n, "apple")
          for n in numbers))
+    # What the charts are about: each customer's purchase with its renewals, trial, refund and claim.
+    count = 0
+
+    def counted(rows):
+        nonlocal count
+        for row in rows:
+            count += 1
+            yield row
+
+    store.insert(
+        "facts", "id, scope, kind, lineage, customer, sort_key, instant, digest, content, document, received, source",
+        counted(chart_facts.facts(customers, names, customers + first, scope, document, int(time.time() * 1000),
+                                  lambda n: 10**14 + n)))
+    print(f"{count:,} facts are about purchases", flush=True)
     if database:
-        store.run(f"SELECT setval('fact_numbers', {customers + first})")
+        store.run(f"SELECT setval('fact_numbers', {customers + count + first})")
         store.run(f"SELECT setval('event_positions', {told + customers + 1})")
         store.run("SELECT setval(pg_get_serial_sequence('events', 'number'), (SELECT MAX(number) + 1 FROM events))")
     store.close()
     return names
+
+
+#: What a page says instead of figures.
+NOTICES = ["being computed", "too many purchases", "too large for a page", "Nothing in these days", "No one paid", "did not add"]
+CHARTS = ["mrr", "mrr-movement", "arr", "revenue", "proceeds", "refunds", "refund-rate", "payments", "arppu", "active",
+          "subscriptions-movement", "new-subscriptions", "churn", "revenue-churn", "trials", "new-trials", "trial-conversion"]
+#: Every way to look at a chart that costs something: segments, comparisons, resolutions, long ranges, one currency, each, a filter.
+VIEWS = ["last=90d", "last=12m&by=product", "last=12m&res=day&vs=year&by=storefront", "last=all&res=month&cur=each",
+         "last=all&res=week&vs=none&by=offer", "last=12m&view=table&cur=EUR&product=coffee.club.silver.monthly",
+         "last=28d&storefront=USA,DEU"]
+
+
+def charts():
+    """The pages of charts; 19 of 20 requests are answered in time only if every view is."""
+    def several(paths):
+        return [paths[n % len(paths)] for n in range(requests)]
+
+    pages = {f"chart: {name}": several([f"/console/charts/{name}?{view}" for view in VIEWS]) for name in CHARTS}
+    pages["charts as CSV"] = several([f"/console/charts/{name}/csv?last=12m&by=storefront" for name in CHARTS])
+    whys = ["mrr", "revenue", "active", "payments", "new-subscriptions", "trial-conversion"]
+    pages["why this number"] = several([f"/console/charts/{name}/why?last=12m&res=month" for name in whys])
+    pages["why this number: day"] = several([f"/console/charts/{name}/why?last=28d&res=day&by=product" for name in whys])
+    pages["retention"] = several(["/console/charts/retention", "/console/charts/retention?mode=count&months=36"])
+    pages["retention as CSV"] = ["/console/charts/retention/csv"] * requests
+    pages["lifetime value"] = several(["/console/charts/lifetime-value", "/console/charts/lifetime-value?cur=JPY"])
+    pages["payouts"] = several(["/console/payouts", "/console/payouts.csv"])
+    return pages
+
+
+def shows_figures(path, page):
+    """Whether a page of charts has figures, and no notice instead of them."""
+    if any(notice in page for notice in NOTICES):
+        return False
+    if "csv" in path:
+        return len(page.splitlines()) > (2 if "payouts" in path else 5) and re.search(r",[1-9]", page) is not None
+    if "payouts" in path or "/why" in path:
+        return "<td" in page
+    if "retention" in path:
+        return page.count("<td class=\"h") > 50
+    return "data-chart=" in page and re.search(r"<b>[^<]*[1-9]", page) is not None
+
+
+def computed(browser, secret):
+    """Waits until the server has computed the charts, and answers how long its round took."""
+    began = time.time()
+    while True:
+        jobs = json.loads(browser.ask("/v1/background-jobs", key=secret)[1])["jobs"]
+        job = next(job for job in jobs if job["name"] == "charts")
+        assert not job.get("error"), job
+        # No page of retention begins a computation of its own.
+        if "too many purchases" not in browser.ask("/console/charts/retention")[1]:
+            return time.time() - began
+        assert time.time() - began < 7200, job
+        time.sleep(2)
 
 
 class Browser:
@@ -263,21 +341,24 @@ with tempfile.TemporaryDirectory() as folder:
     } | {
         page: ["/console/" + page] * requests
         for page in [
-            "undelivered", "refunds", "consumption", "risk", "charts/revenue?last=12m&by=product",
-            "charts/mrr?last=12m&by=product", "charts/retention", "charts/trial-conversion?by=offer&res=month",
-            "charts/revenue/why?res=month", "not-renewing", "not-renewing?ends=all&product=coffee.club.silver.monthly", "requests", "reconciliation", "payouts", "exchange-rates", "health",
+            "undelivered", "refunds", "consumption", "risk", "not-renewing", "not-renewing?ends=all&product=coffee.club.silver.monthly", "requests", "reconciliation", "payouts", "exchange-rates", "health",
             "jobs", "extensions", "events", "events?type=order.delivered", "webhooks", "notifications", "keys", "catalog",
             "configuration", "team", "audit", "account",
         ]
     }
+    print(f"the charts were computed in {computed(browser, secret):.0f} s, memory {memory(process):.0f} MB", flush=True)
+    kinds |= charts()
     print(f"| {'page':36} | median ms | 95 % | slowest ms | goal |\n|{'-' * 38}|---|---|---|---|")
     worst = 0
+    figures = {path for paths in charts().values() for path in paths} | {"/console"}
     for kind, paths in kinds.items():
         times = []
         for path in paths:
             status, page, taken = browser.ask(path)
             # The search opens the page of what it finds by the whole identifier.
             assert status in ((200, 303) if "search" in path else (200,)), (path, status)
+            if path in figures:
+                assert shows_figures(path, page), path
             if "search" in path and kind != "search: no result" and status == 200:
                 assert "<td" in page, path
             times.append(taken)

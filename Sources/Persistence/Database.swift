@@ -96,13 +96,14 @@ extension Database {
 
 /// What a reading body may do: the readers of everything that is stored, each written once for all drivers.
 package protocol DatabaseReader:
-    CustomerReader, JobReader, MonitoringReader, OrderReader, AppleReportReader, ForwardingReader, ShadowReader
+    CustomerReader, JobReader, MonitoringReader, OrderReader, AppleReportReader, ForwardingReader, ShadowReader,
+    ChartReader
 {}
 
 /// What a writing body may do besides reading.
 package protocol DatabaseWriter: DatabaseReader,
     CustomerWriter, JobWriter, RecordWriter, OrderWriter, AppleReportWriter, WebhookWriter, ForwardingWriter,
-    ShadowWriter
+    ShadowWriter, ChartWriter
 {
     /// Names what the body is about to read and to decide about.
     ///

@@ -17,7 +17,7 @@ public struct ChartSummary: Sendable {
     /// What customers paid in the days, less what went back.
     public private(set) var revenue: [Currency: BoundedSum] = [:]
 
-    /// Trials that began in the days and are over.
+    /// Trials that began in the days and ended before today.
     public private(set) var endedTrials = 0
 
     /// Those of them that a paid period followed.
@@ -30,25 +30,28 @@ public struct ChartSummary: Sendable {
     public private(set) var lifetimeRevenue: [Currency: BoundedSum] = [:]
 
     private let days: ClosedRange<CivilDay>
-    private let now: Date
+    /// The day that is not over yet: trials that end on it have not ended.
+    private let today: CivilDay
     private var payersInDays: Set<String> = []
     private var payersEver: Set<String> = []
+    /// Payers that were counted elsewhere.
+    private var countedPayers: (inDays: Int, ever: Int) = (0, 0)
 
     /// Begins with nothing.
     public init(days: ClosedRange<CivilDay>, asOf now: Date) {
         self.days = days
-        self.now = now
+        today = ReportingZone.pacific.day(of: now)
     }
 
     /// The customers who paid in the days.
-    public var payers: Int { payersInDays.count }
+    public var payers: Int { payersInDays.count + countedPayers.inDays }
 
     /// The customers who ever paid.
-    public var lifetimePayers: Int { payersEver.count }
+    public var lifetimePayers: Int { payersEver.count + countedPayers.ever }
 
     /// Counts a purchase in.
     public mutating func add(_ life: LineageChartInput) {
-        for sale in life.sales where sale.amount != 0 && sale.instant <= now {
+        for sale in life.sales where sale.amount != 0 && sale.day <= today {
             lifetimeRevenue[sale.price.currency, default: 0] += sale.amount
             if sale.direction == .sale { payersEver.insert(life.payer) }
             guard days.contains(sale.day) else { continue }
@@ -60,9 +63,13 @@ public struct ChartSummary: Sendable {
                 refunds += 1
             }
         }
-        for (index, period) in life.periods.enumerated() where period.kind == .freeTrial && period.endDate <= now {
-            guard days.contains(ReportingZone.pacific.day(of: period.startDate)) else { continue }
-            let isConverted = life.periods[(index + 1)...].contains { $0.kind.isPaid && $0.startDate <= now }
+        for (index, period) in life.periods.enumerated() where period.kind == .freeTrial {
+            guard days.contains(ReportingZone.pacific.day(of: period.startDate)),
+                ReportingZone.pacific.day(of: period.endDate) < today
+            else { continue }
+            let isConverted = life.periods[(index + 1)...].contains {
+                $0.kind.isPaid && ReportingZone.pacific.day(of: $0.startDate) <= today
+            }
             endedTrials += 1
             convertedTrials += isConverted ? 1 : 0
             let key = TrialKey(
@@ -74,6 +81,51 @@ public struct ChartSummary: Sendable {
             trials[key, default: TrialCount()].ended += 1
             trials[key, default: TrialCount()].converted += isConverted ? 1 : 0
         }
+    }
+}
+
+extension ChartSummary {
+    /// Counts a stored sum in; `place` lies in the days.
+    package mutating func add(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
+        let count = Int(sum.bounded.value)
+        switch key.measure {
+        case .revenue: if let currency = key.currency { revenue[currency, default: 0] += sum.bounded }
+        case .payments: payments += count
+        case .refunds: refunds += count
+        case .payers: if Int(place.detail) < days.lowerBound.daysSince1970 { countedPayers.inDays += count }
+        case .trialsEnded, .trialsConverted:
+            guard Int(place.detail) <= today.daysSince1970 else { return }
+            let storefront = key.storefront.flatMap { $0.rawValue.isEmpty ? nil : $0 }
+            let trial = TrialKey(
+                product: key.product ?? "",
+                storefront: storefront,
+                offer: key.offer ?? "",
+                store: key.store ?? .appStore
+            )
+            if key.measure == .trialsEnded {
+                endedTrials += count
+                trials[trial, default: TrialCount()].ended += count
+            } else {
+                convertedTrials += count
+                trials[trial, default: TrialCount()].converted += count
+            }
+        default: break
+        }
+    }
+
+    /// Counts a stored sum of any day until today into what customers have brought since they came.
+    package mutating func addLifetime(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
+        switch key.measure {
+        case .revenue: if let currency = key.currency { lifetimeRevenue[currency, default: 0] += sum.bounded }
+        case .payers: if place.detail == 0 { countedPayers.ever += Int(sum.bounded.value) }
+        default: break
+        }
+    }
+
+    /// Takes over what customers have brought since they came.
+    package mutating func setLifetime(_ other: ChartSummary) {
+        lifetimeRevenue = other.lifetimeRevenue
+        countedPayers.ever = other.lifetimePayers
     }
 }
 

@@ -30,7 +30,8 @@ public struct CohortCharts: Sendable {
     }
 
     private let months: Int
-    private let now: Date
+    /// The day that is not over yet: what a month later is on it is not known.
+    private let today: CivilDay
     private var byMonth: [CivilDay: Cohort] = [:]
 
     /// Begins with nothing.
@@ -39,8 +40,8 @@ public struct CohortCharts: Sendable {
     ///   - months: How many months are followed.
     ///   - now: The present instant.
     public init(months: Int = 12, asOf now: Date) {
-        self.months = months
-        self.now = now
+        self.months = max(1, months)
+        today = ReportingZone.pacific.day(of: now)
     }
 
     /// The cohorts in the order of time.
@@ -48,24 +49,51 @@ public struct CohortCharts: Sendable {
 
     /// Counts a purchase in.
     public mutating func add(_ life: LineageChartInput) {
-        guard let first = life.periods.first(where: { $0.kind.isPaid && $0.startDate <= now }) else { return }
+        guard let first = life.periods.first(where: { $0.kind.isPaid }) else { return }
         let day = ReportingZone.pacific.day(of: first.startDate)
-        let month = day.adding(days: 1 - day.components.day)
-        var cohort = byMonth[month] ?? Cohort(month: month)
-        cohort.size += 1
-        for count in 1...max(1, months) {
+        guard day <= today else { return }
+        add(size: 1, day)
+        for count in 1...months {
             let instant = CalendarPeriod(months: count).end(from: first.startDate, in: .pacific)
-            guard instant <= now else { break }
+            guard day.adding(months: count) < today else { break }
+            if life.periods.contains(where: { $0.covers(instant) }) { add(retained: 1, day, months: count) }
+        }
+        for sale in life.sales where sale.day <= today {
+            byMonth[Self.month(of: day)]?.revenue[sale.price.currency, default: 0] += sale.amount
+        }
+    }
+
+    /// Counts a stored sum in; the sizes of all cohorts first.
+    package mutating func add(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
+        let day = CivilDay(daysSince1970: Int(place.day))
+        guard day <= today else { return }
+        switch key.measure {
+        case .cohortSize: add(size: Int(sum.bounded.value), day)
+        case .cohortRetained: add(retained: Int(sum.bounded.value), day, months: Int(place.detail))
+        case .cohortRevenue:
+            guard Int(place.detail) <= today.daysSince1970, let currency = key.currency else { return }
+            byMonth[day]?.revenue[currency, default: 0] += sum.bounded
+        default: break
+        }
+    }
+
+    private static func month(of day: CivilDay) -> CivilDay { day.adding(days: 1 - day.components.day) }
+
+    private mutating func add(size: Int, _ day: CivilDay) {
+        var cohort = byMonth.removeValue(forKey: Self.month(of: day)) ?? Cohort(month: Self.month(of: day))
+        cohort.size += size
+        for count in 1...months where day.adding(months: count) < today {
             while cohort.eligible.count < count {
                 cohort.eligible.append(0)
                 cohort.retained.append(0)
             }
-            cohort.eligible[count - 1] += 1
-            if life.periods.contains(where: { $0.covers(instant) }) { cohort.retained[count - 1] += 1 }
+            cohort.eligible[count - 1] += size
         }
-        for sale in life.sales where sale.instant <= now {
-            cohort.revenue[sale.price.currency, default: 0] += sale.amount
-        }
-        byMonth[month] = cohort
+        byMonth[cohort.month] = cohort
+    }
+
+    private mutating func add(retained: Int, _ day: CivilDay, months count: Int) {
+        guard count <= months, day.adding(months: count) < today else { return }
+        byMonth[Self.month(of: day)]?.retained[count - 1] += retained
     }
 }

@@ -141,5 +141,12 @@ extension StoredTable {
             ]
         ),
         StoredTable("report_rows", key: ["report", "number"], ["cells"]),
+        StoredTable(
+            "chart_totals",
+            key: [
+                "scope", "generation", "measure", "product", "storefront", "offer", "store", "currency", "block",
+            ],
+            ["body"]
+        ),
     ]
 }

@@ -10,7 +10,8 @@ import Persistence
 package struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     /// One difference.
     package struct Difference: Codable, Hashable, Sendable {
-        /// `entitlement`, `purchase`, `claim`, `order`, `delivery`, `credit`, `seat`, `search`, `balance` or `books`.
+        /// `entitlement`, `purchase`, `claim`, `order`, `delivery`, `credit`, `seat`, `search`, `charts`, `balance` or
+        /// `books`.
         package var what: String
         /// The customer, purchase, order or transaction.
         package var name: String
@@ -123,6 +124,7 @@ enum RebuildCursor: Hashable, Sendable {
 /// Recomputes everything from the facts and compares it with what is stored.
 struct Rebuilder: Sendable {
     let catalog: CatalogCache
+    let charts: ChartTotalsFeature
     let clock: @Sendable () -> Date
     let pipeline: IntakePipeline
     let database: any Database
@@ -175,8 +177,21 @@ struct Rebuilder: Sendable {
             return page.count == limit ? .customers(after: page.last) : .balances
         case .balances:
             for problem in try await database.read({ try $0.ledgerProblems() }) { report.add("ledger", "", problem) }
+            try await compareCharts(scope, repairs: repairs, &report)
             return nil
         }
+    }
+
+    /// The stored totals of charts are those that the same facts give.
+    private func compareCharts(_ scope: AppScope, repairs: Bool, _ report: inout RebuildReport) async throws {
+        let wrong = try await charts.wrongMeasures(in: scope)
+        guard repairs, !wrong.isEmpty, try await charts.rebuild(scope) else {
+            for measure in wrong {
+                report.add("charts", measure.rawValue, "the stored totals of charts are not those that the facts give")
+            }
+            return
+        }
+        report.repaired = (report.repaired ?? 0) + wrong.count
     }
 
     private func compare(

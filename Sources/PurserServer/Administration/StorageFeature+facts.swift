@@ -11,7 +11,7 @@ extension StorageFeature {
     static let factPage = 5000
 
     /// How long, in seconds, the newest facts are left for the next round: longer than any transaction lasts.
-    private static let stabilizationDelay: TimeInterval = 600
+    static let stabilizationDelay: TimeInterval = 600
 
     /// Counts the facts that came since the last round; the first round on a large database takes a while.
     func countFacts() async throws {
@@ -69,7 +69,8 @@ private struct StoredFactCounts: Codable, Sendable {
 }
 
 extension DatabaseReader {
-    fileprivate func storedFactCounts() throws -> FactCounts {
+    /// The facts that were counted so far.
+    func storedFactCounts() throws -> FactCounts {
         guard let stored = try value("all", in: StoredFactCounts.records) else { return FactCounts() }
         var bucket = FactCounts(last: stored.last)
         for count in stored.counts { bucket.counts[count.scope, default: [:]][count.kind] = count.count }

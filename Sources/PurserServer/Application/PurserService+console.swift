@@ -118,7 +118,14 @@ extension PurserService {
         )
     }
     var chartSource: ChartSource {
-        ChartSource(cache: chartCells, pages: pages, sales: sales, database: database, work: consoleWork)
+        ChartSource(
+            cache: chartCells,
+            stored: storedCharts,
+            pages: pages,
+            sales: sales,
+            database: database,
+            work: consoleWork
+        )
     }
     var chartPages: ChartPages { ChartPages(pages: pages, source: chartSource) }
     var chartEvidencePages: ChartEvidencePages {
@@ -137,6 +144,7 @@ extension PurserService {
             charts: chartFeature,
             closing: monthClosing,
             pages: pages,
+            stored: storedCharts,
             work: consoleWork,
             database: database
         )

@@ -52,7 +52,8 @@ extension PurserService {
             + consumption.backgroundJobs
             + refundQuestions.backgroundJobs + seats.backgroundJobs + catalogFeature.backgroundJobs
             + requestLogFeature.backgroundJobs + telemetry.backgroundJobs
-            + storage.backgroundJobs + reconciliation.backgroundJobs + rounds.backgroundJobs + monitoring.backgroundJobs
+            + storage.backgroundJobs + reconciliation.backgroundJobs + chartTotals.backgroundJobs
+            + rounds.backgroundJobs + monitoring.backgroundJobs
             + alerts.backgroundJobs
     }
 
@@ -193,6 +194,17 @@ extension PurserService {
         )
     }
     var balances: BalanceFeature { BalanceFeature(database: database) }
+    var chartTotals: ChartTotalsFeature {
+        ChartTotalsFeature(
+            apps: apps,
+            catalog: catalog,
+            clock: clock,
+            owner: serverName,
+            release: release,
+            sales: sales,
+            database: database
+        )
+    }
     var chartFeature: ChartFeature { ChartFeature(reports: reports, sales: sales) }
     var monthClosing: MonthClosing { MonthClosing(charts: chartFeature, database: database) }
     var closedMonths: ClosedMonthFeature { ClosedMonthFeature(closing: monthClosing, database: database) }

@@ -3,7 +3,9 @@
 
 /// The parts that features share.
 extension PurserService {
-    var rebuilder: Rebuilder { Rebuilder(catalog: catalog, clock: clock, pipeline: pipeline, database: database) }
+    var rebuilder: Rebuilder {
+        Rebuilder(catalog: catalog, charts: chartTotals, clock: clock, pipeline: pipeline, database: database)
+    }
     var sender: AlertSender {
         AlertSender(
             apps: apps,
@@ -30,6 +32,7 @@ extension PurserService {
     }
     var accounts: EntitlementReader { EntitlementReader(apps: apps, catalog: catalog, database: database) }
     var sales: SalesReaders { SalesReaders(apps: apps, catalog: catalog, clock: clock, database: database) }
+    var storedCharts: StoredCharts { StoredCharts(cache: chartTotalsCache, database: database) }
     var reports: ReportReader { ReportReader(apps: apps, catalog: catalog, clock: clock, database: database) }
     var reconciliations: Reconciliations { Reconciliations(reports: reports, sales: sales) }
     var fetcher: ReportFetcher { ReportFetcher(apps: apps, clock: clock, database: database) }

@@ -68,6 +68,7 @@ package final class PurserService: Sendable {
     /// Which program this is, and since when it runs.
     package let release: ServerRelease
     let chartCells = ChartCellCache()
+    let chartTotalsCache = ChartTotalsCache()
     /// The digest of the rules that each app's entitlements were last made to follow by this instance.
     let followedRules = FollowedRules()
     /// What this process remembers of its rounds of recovery.

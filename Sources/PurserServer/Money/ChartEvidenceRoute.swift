@@ -94,7 +94,14 @@ struct ChartEvidenceReader: Sendable {
         var next: OriginalTransactionID?
         /// What the number was before, where that is asked for.
         var history: ChartHistory?
+        /// How many purchases were read, where not all were; `count` and `totals` are then those of these purchases.
+        var read: Int?
     }
+
+    /// How many facts a page reads where there are too many purchases to read all.
+    private static let factsOfPage = 3000
+    /// How many purchases are read at once there.
+    private static let purchasesOfStep = 100
 
     /// The parts of a number.
     ///
@@ -147,6 +154,49 @@ struct ChartEvidenceReader: Sendable {
             }
         }
         answer.history = history
+        return answer
+    }
+}
+
+extension ChartEvidenceReader {
+    /// Some parts of a number: of the purchases in order, those that a page can read.
+    ///
+    /// - Parameters:
+    ///   - question: The number.
+    ///   - scope: The app and environment.
+    ///   - tolerance: How old what is read may be.
+    /// - Returns: The parts that were found, and the purchase after which the next page begins.
+    /// - Throws: `DatabaseError`.
+    func page(_ question: Question, in scope: AppScope, within tolerance: ReadStaleness) async throws -> Answer {
+        let evidence = ChartEvidence(
+            of: question.measure,
+            in: question.days,
+            terms: sales.apps.saleTerms(of: scope.bundleID)
+        )
+        var reader = try await sales.salesReader(of: scope)
+        reader.tolerance = tolerance
+        var answer = Answer()
+        var (purchases, facts) = (0, 0)
+        var place = question.after
+        repeat {
+            place = try await reader.forEachStoredLineage(after: place, atMost: Self.purchasesOfStep) {
+                lineage,
+                stored in
+                guard answer.count < question.limit else { return }
+                purchases += 1
+                facts += stored.count
+                answer.next = lineage
+                let known = stored.known(at: question.knownAt)
+                let life = LineageChartInput(of: known, lineage: lineage, scope: scope, catalog: reader.catalog)
+                let parts = evidence.parts(of: life).filter { question.filter.accepts($0.key) }
+                guard !parts.isEmpty else { return }
+                answer.count += 1
+                answer.parts += parts
+                for part in parts { answer.totals[part.key.currency, default: 0] += part.value }
+            }
+        } while place != nil && answer.count < question.limit && facts < Self.factsOfPage
+        if place == nil, answer.count < question.limit { answer.next = nil }
+        answer.read = purchases
         return answer
     }
 }

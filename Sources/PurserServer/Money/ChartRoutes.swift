@@ -184,15 +184,20 @@ struct ChartFeature: Sendable {
     ///
     /// With an instant, only the documents that had come by then count.
     func payout(of month: FiscalMonth, in scope: AppScope, knownAt instant: Date? = nil) async throws -> PayoutBody {
-        let days = month.firstDay...month.lastDay
-        var results = sales.charts(of: days, by: [], app: scope.bundleID)
+        var results = sales.charts(of: month.firstDay...month.lastDay, by: [], app: scope.bundleID)
         // Apple pays for what Apple sold.
         try await sales.forEachLife(in: scope, of: .appStore, knownAt: instant) { results.add($0) }
+        return try await payout(of: month, in: scope, rows: results.rows)
+    }
+
+    /// What a fiscal month should bring, from the rows of the App Store's sales in it.
+    func payout(of month: FiscalMonth, in scope: AppScope, rows: [ChartRow]) async throws -> PayoutBody {
+        let days = month.firstDay...month.lastDay
         var amounts: [Currency: PayoutBody.Amount] = [:]
         func change(_ currency: Currency, _ body: (inout PayoutBody.Amount) -> Void) {
             body(&amounts[currency, default: .init(currency: currency)])
         }
-        for row in results.rows {
+        for row in rows {
             guard let currency = row.key.currency else { continue }
             if row.isClamped { change(currency) { $0.isClamped = true } }
             switch row.key.measure {

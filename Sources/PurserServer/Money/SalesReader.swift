@@ -28,26 +28,46 @@ struct SalesReader: Sendable {
     func forEachStoredLineage(
         _ body: (OriginalTransactionID, ArraySlice<StoredFact>) throws -> Void
     ) async throws {
-        var last: OriginalTransactionID?
-        while true {
+        _ = try await forEachStoredLineage(after: nil, atMost: .max, body)
+    }
+
+    /// Hands over the facts of some purchases, in the order of the purchases' identifiers.
+    ///
+    /// - Parameters:
+    ///   - first: The purchase after which they begin; `nil` for the first one.
+    ///   - limit: How many purchases are read at most.
+    ///   - body: Takes a purchase and its facts.
+    /// - Returns: The last purchase where there may be more; otherwise, `nil`.
+    /// - Throws: `DatabaseError`, or what the body throws.
+    func forEachStoredLineage(
+        after first: OriginalTransactionID?,
+        atMost limit: Int,
+        _ body: (OriginalTransactionID, ArraySlice<StoredFact>) throws -> Void
+    ) async throws -> OriginalTransactionID? {
+        var last = first
+        var count = 0
+        while count < limit {
             try Task.checkCancellation()
             let after = last
+            let step = min(Self.step, limit - count)
             let facts = try await database.read(within: tolerance) { reader -> [StoredFact]? in
-                let page = try reader.lineages(in: scope, after: after, limit: Self.step)
+                let page = try reader.lineages(in: scope, after: after, limit: step)
                 guard let first = page.first, let end = page.last else { return nil }
                 return try reader.facts(ofLineages: first...end, in: scope)
             }
-            guard let facts else { return }
+            guard let facts else { return nil }
             var start = facts.startIndex
             while start < facts.endIndex, let lineage = facts[start].fact.lineage {
                 let end = facts[start...].firstIndex { $0.fact.lineage != lineage } ?? facts.endIndex
                 try body(lineage, facts[start..<end])
                 ProgressReporter.current?.add(1)
+                count += 1
                 start = end
             }
             last = facts.last?.fact.lineage
-            if last == nil { return }
+            if last == nil { return nil }
         }
+        return last
     }
 
     /// What was sold and what went back between two instants.

@@ -476,6 +476,20 @@ CREATE INDEX shadow_differences_by_state ON shadow_differences (app, state, kind
 
 CREATE INDEX shadow_differences_by_due ON shadow_differences (app, due);
 
+CREATE TABLE chart_totals (
+    scope INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    measure TEXT NOT NULL,
+    product TEXT NOT NULL,
+    storefront TEXT NOT NULL,
+    offer TEXT NOT NULL,
+    store TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (scope, generation, measure, product, storefront, offer, store, currency, block)
+) STRICT, WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE customer_search USING fts5(
     id, content = 'customers', content_rowid = 'number', tokenize = 'trigram', detail = 'none', columnsize = 0
 );

@@ -33,7 +33,7 @@ final class ChartCellCache: Sendable {
             entries[key] = entry
             while entries.count > 1,
                 entries.count > Self.maximumEntries
-                    || entries.values.reduce(0, { $0 + $1.cells.rows.count }) > Self.maximumRows,
+                    || entries.values.reduce(0, { $0 + $1.cells.count }) > Self.maximumRows,
                 let oldest = entries.min(by: { $0.value.stored < $1.value.stored })
             {
                 entries[oldest.key] = nil

@@ -7,8 +7,22 @@ import FoundationEssentials
 
 /// The figures of some days, by day, product, storefront, offer and store: every chart of these days adds them up.
 struct ChartCells: Sendable {
+    /// The numbers of one measure and segment, in any order of the days.
+    struct Series: Sendable {
+        /// What they are about, without a day.
+        var key: ChartRow.Key
+        var cells: [Cell]
+    }
+
+    /// The number of one day.
+    struct Cell: Sendable {
+        /// The day, in days since 1970.
+        var day: Int
+        var value: BoundedSum
+    }
+
     let days: ClosedRange<CivilDay>
-    let rows: [ChartRow]
+    let series: [Series]
     /// When they were computed, by the service's clock.
     let computed: Date
 
@@ -17,6 +31,9 @@ struct ChartCells: Sendable {
     /// Sums by segment and bucket; the empty segment where nothing is taken apart.
     typealias Sums = [String: [Int: BoundedSum]]
 
+    /// How many numbers there are.
+    var count: Int { series.reduce(0) { $0 + $1.cells.count } }
+
     /// What happened in each bucket.
     func flows(
         of measure: ChartMeasure,
@@ -24,7 +41,7 @@ struct ChartCells: Sendable {
         by segment: ChartRow.Dimension? = nil,
         _ filter: Filter
     ) -> Sums {
-        sums(of: measure, by: segment, filter) { day in
+        sums(of: measure, buckets.count, by: segment, filter) { day in
             Self.index(of: day, in: buckets)
         }
     }
@@ -37,27 +54,39 @@ struct ChartCells: Sendable {
         _ filter: Filter
     ) -> Sums {
         let ends = Dictionary(buckets.enumerated().map { ($1.last, $0) }) { first, _ in first }
-        return sums(of: measure, by: segment, filter) { ends[$0] }
+        return sums(of: measure, buckets.count, by: segment, filter) { ends[$0] }
     }
 
     /// What stands the day before each bucket begins.
     func statesBefore(of measure: ChartMeasure, _ buckets: [ChartBucket], _ filter: Filter) -> Sums {
         let before = Dictionary(buckets.enumerated().map { ($1.first.adding(days: -1), $0) }) { first, _ in first }
-        return sums(of: measure, by: nil, filter) { before[$0] }
+        return sums(of: measure, buckets.count, by: nil, filter) { before[$0] }
     }
 
     private func sums(
         of measure: ChartMeasure,
+        _ count: Int,
         by segment: ChartRow.Dimension?,
         _ filter: Filter,
         _ bucket: (CivilDay) -> Int?
     ) -> Sums {
-        var sums: Sums = [:]
-        for row in rows where row.key.measure == measure && filter.accepts(row.key) {
-            guard let day = row.key.day, let index = bucket(day) else { continue }
-            sums[Self.name(row.key, segment), default: [:]][index, default: 0] += row.value
+        let first = days.lowerBound.daysSince1970
+        let buckets = (first...days.upperBound.daysSince1970).map { bucket(CivilDay(daysSince1970: $0)) }
+        var sums: [String: [BoundedSum?]] = [:]
+        for one in series where one.key.measure == measure && filter.accepts(one.key) {
+            let name = Self.name(one.key, segment)
+            var own = sums.removeValue(forKey: name) ?? Array(repeating: nil, count: count)
+            for cell in one.cells {
+                let place = cell.day - first
+                guard buckets.indices.contains(place), let index = buckets[place] else { continue }
+                own[index] = (own[index] ?? 0) + cell.value
+            }
+            sums[name] = own
         }
-        return sums
+        return sums.compactMapValues { own in
+            let found = own.enumerated().compactMap { index, sum in sum.map { (index, $0) } }
+            return found.isEmpty ? nil : Dictionary(uniqueKeysWithValues: found)
+        }
     }
 
     static func name(_ key: ChartRow.Key, _ segment: ChartRow.Dimension?) -> String {
@@ -83,10 +112,10 @@ struct ChartCells: Sendable {
     /// The currencies of some figures; first the one in which most was sold, so that all charts begin with the same one.
     func currencies(of measures: [ChartMeasure]) -> [Currency] {
         var counts: [Currency: (sales: Int, own: Int)] = [:]
-        for row in rows {
-            guard let currency = row.key.currency else { continue }
-            if row.key.measure == .revenue { counts[currency, default: (0, 0)].sales += 1 }
-            if measures.contains(row.key.measure) { counts[currency, default: (0, 0)].own += 1 }
+        for one in series {
+            guard let currency = one.key.currency else { continue }
+            if one.key.measure == .revenue { counts[currency, default: (0, 0)].sales += one.cells.count }
+            if measures.contains(one.key.measure) { counts[currency, default: (0, 0)].own += one.cells.count }
         }
         return counts.filter { $0.value.own > 0 }
             .sorted { (-$0.value.sales, -$0.value.own, $0.key) < (-$1.value.sales, -$1.value.own, $1.key) }
@@ -95,6 +124,23 @@ struct ChartCells: Sendable {
 
     /// The products, storefronts, offers and stores that can be chosen.
     func values(of dimension: ChartRow.Dimension) -> [String] {
-        Set(rows.map { Self.name($0.key, dimension) }).subtracting([""]).sorted()
+        Set(series.map { Self.name($0.key, dimension) }).subtracting([""]).sorted()
+    }
+}
+
+extension ChartCells {
+    /// Makes figures of rows with a day.
+    init(days: ClosedRange<CivilDay>, rows: [ChartRow], computed: Date) {
+        var found: [ChartRow.Key: [Cell]] = [:]
+        for row in rows {
+            guard let day = row.key.day else { continue }
+            var key = row.key
+            key.day = nil
+            var value = BoundedSum(row.value)
+            // A clamped number stays marked.
+            if row.isClamped { value += BoundedSum(row.value.signum()) }
+            found[key, default: []].append(Cell(day: day.daysSince1970, value: value))
+        }
+        self.init(days: days, series: found.map { Series(key: $0.key, cells: $0.value) }, computed: computed)
     }
 }

@@ -28,24 +28,22 @@ struct ChartConversion: Sendable {
 
     /// The same figures with all amounts in the target; each row is rounded once, to a milliunit.
     mutating func convert(_ cells: ChartCells) -> ChartCells {
-        var rows: [ChartRow] = []
-        rows.reserveCapacity(cells.rows.count)
-        for row in cells.rows {
-            guard let currency = row.key.currency, currency != target else {
-                rows.append(row)
-                continue
+        var series: [ChartCells.Series] = []
+        series.reserveCapacity(cells.series.count)
+        for var one in cells.series {
+            if let currency = one.key.currency, currency != target {
+                one.key.currency = target
+                one.cells = one.cells.compactMap { cell in
+                    let money = Money(milliunits: cell.value.value, currency: currency)
+                    return table.convert(money, to: target).map {
+                        ChartCells.Cell(day: cell.day, value: BoundedSum($0.milliunits))
+                    }
+                }
+                if one.cells.isEmpty { missing.insert(currency) }
             }
-            let money = Money(milliunits: row.value, currency: currency)
-            guard let converted = table.convert(money, to: target) else {
-                missing.insert(currency)
-                continue
-            }
-            var row = row
-            row.key.currency = target
-            row.value = converted.milliunits
-            rows.append(row)
+            series.append(one)
         }
-        return ChartCells(days: cells.days, rows: rows, computed: cells.computed)
+        return ChartCells(days: cells.days, series: series, computed: cells.computed)
     }
 
     /// A sum of several currencies in the target.

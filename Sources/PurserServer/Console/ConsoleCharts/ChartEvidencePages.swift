@@ -35,14 +35,14 @@ struct ChartEvidencePages: Sendable {
         let scope = try pages.scope(of: call)
         var page = ChartEvidenceView(chart: view, question: question, scope: scope)
         guard let question else { return pages.show(page.page(in: frame), in: frame) }
-        guard try await isQuick(question, scope) else {
-            page.isTooLarge = true
-            return pages.show(page.page(in: frame), in: frame)
-        }
-        let answer = try await reader.evidence(question, in: scope, within: call.tolerance, historyAsOf: call.now)
+        // With too many purchases for a page, it shows those that it can read, one page after another.
+        let answer =
+            try await isQuick(question, scope)
+            ? try await reader.evidence(question, in: scope, within: call.tolerance, historyAsOf: call.now)
+            : try await reader.page(question, in: scope, within: call.tolerance)
         page.answer = answer
         page.documents = try await documents(of: answer.parts, in: scope, call)
-        page.reports = try await reports(question, scope)
+        if answer.read == nil { page.reports = try await reports(question, scope) }
         return pages.show(page.page(in: frame), in: frame)
     }
 

@@ -21,7 +21,6 @@ struct ChartEvidenceView: Sendable {
     var answer: ChartEvidenceReader.Answer?
     var documents: [TransactionID: String] = [:]
     var reports: Reports?
-    var isTooLarge = false
 
     func page(in f: PageContext) -> Page {
         var page = Page(f("Why this number"), place: .charts, content(f))
@@ -30,7 +29,8 @@ struct ChartEvidenceView: Sendable {
             Link(f.name(of: chart.chart), chart.path(chart.query, f)),
         ]
         let csv: HTML? =
-            f.may(.support) && answer != nil ? "<a class=\"btn\" href=\"\(path(f, suffix: "/why.csv"))\">CSV</a>" : nil
+            f.may(.support) && answer != nil && answer?.read == nil
+            ? "<a class=\"btn\" href=\"\(path(f, suffix: "/why.csv"))\">CSV</a>" : nil
         page.actions = """
             <button type="button" class="btn" data-copy="" data-copied="\(f("Copied"))" data-with-script>\(f("Copy link"))</button>
             \(csv)
@@ -64,15 +64,11 @@ struct ChartEvidenceView: Sendable {
     // MARK: The purchases
 
     private func purchases(_ f: PageContext) -> HTML {
-        guard let question, let answer else {
-            let text = f(
-                "There are too many purchases for a page. Choose shorter buckets, or ask GET /v1/charts/evidence."
-            )
-            return Components.section(f("Purchases"), id: "evidence", "<p class=\"soft\">\(text)</p>")
-        }
-        let total = total(answer.totals)
+        guard let question, let answer else { return .empty }
         let measure = f.name(of: question.measure)
-        let lead = f("\(f.number(answer.count)) purchases add up to \(f.text(total)).")
+        let lead =
+            answer.read.map { partialLead(answer, of: $0, f) }
+            ?? f("\(f.number(answer.count)) purchases add up to \(f.text(total(answer.totals))).")
         return """
             <section class="card-like" id="evidence" aria-labelledby="evidence-title">
             <div class="card-head"><h2 id="evidence-title">\(f("Purchases behind it")) · \(measure)</h2>\(mark(answer, f))</div>
@@ -83,6 +79,15 @@ struct ChartEvidenceView: Sendable {
             </section>
 
             """
+    }
+
+    /// What the purchases of the page are, where there are too many to read all.
+    private func partialLead(_ answer: ChartEvidenceReader.Answer, of count: Int, _ f: PageContext) -> String {
+        let found = f(
+            "\(f.number(answer.count)) of the \(f.number(count)) purchases that this page read add to this number."
+        )
+        let all = shown.map { f("All purchases add up to \(f.text(self.total([$0.currency: $0.sum]))).") }
+        return [found, all].compactMap(\.self).joined(separator: " ")
     }
 
     /// What all purchases come to; amounts of several currencies as the chart converts them.
@@ -106,6 +111,22 @@ struct ChartEvidenceView: Sendable {
 
     /// Whether the purchases come to what the chart shows, which was computed from all purchases together.
     private func mark(_ answer: ChartEvidenceReader.Answer, _ f: PageContext) -> HTML? {
+        // Of some purchases the sum says nothing.
+        guard answer.read == nil, let shown, let cells = chart.data.cells else { return nil }
+        let found: BoundedSum =
+            switch total(answer.totals) {
+            case .count(let sum), .money(let sum, _): sum
+            case .share, .mean: BoundedSum()
+            }
+        // Each row of a converted chart was rounded to a milliunit.
+        let tolerance = chart.data.conversion == nil ? 0 : Int64(cells.count)
+        return (shown.sum - found).magnitude.value <= tolerance
+            ? Components.badge(f("adds up"), .good)
+            : Components.badge(f("does not add up"), .warning)
+    }
+
+    /// The number as the chart's figures give it; `nil` where they do not have its days.
+    private var shown: (sum: BoundedSum, currency: Currency?)? {
         guard let question, let cells = chart.data.cells else { return nil }
         let bucket = ChartBucket(
             first: question.days.lowerBound,
@@ -118,17 +139,8 @@ struct ChartEvidenceView: Sendable {
             isState
             ? cells.states(of: question.measure, in: [bucket], question.filter)
             : cells.flows(of: question.measure, in: [bucket], question.filter)
-        let shown = sums[""]?[0] ?? 0
-        let found: BoundedSum =
-            switch total(answer.totals) {
-            case .count(let sum), .money(let sum, _): sum
-            case .share, .mean: BoundedSum()
-            }
-        // Each row of a converted chart was rounded to a milliunit.
-        let tolerance = chart.data.conversion == nil ? 0 : Int64(cells.rows.count)
-        return (shown - found).magnitude.value <= tolerance
-            ? Components.badge(f("adds up"), .good)
-            : Components.badge(f("does not add up"), .warning)
+        let isMoney = chart.chart.isMoney && !Self.counts.contains(question.measure)
+        return (sums[""]?[0] ?? 0, isMoney ? chart.data.conversion?.target ?? question.filter.currency : nil)
     }
 
     private func measures(_ question: ChartEvidenceReader.Question, _ f: PageContext) -> HTML? {

@@ -72,23 +72,24 @@ struct ChartPages: Sendable {
         data.notes = try await source.database.read { try $0.chartAnnotations(of: scope.bundleID) }.filter {
             $0.day >= query.days.lowerBound.description && $0.day <= query.days.upperBound.description
         }
+        let measures = chart.pageMeasures
         guard let first = buckets.first?.first.adding(days: -1), let last = buckets.last?.last else { return data }
         if let compared = data.compared, let start = compared.first?.first.adding(days: -1),
             let end = compared.last?.last
         {
             if end.adding(days: 1) >= first {
-                let both = try await source.cells(of: min(start, first)...last, in: scope, call)
+                let both = try await source.cells(of: min(start, first)...last, measures, in: scope, call)
                 (data.cells, data.earlier, data.job) = (both.cells, both.cells, both.job)
             } else {
-                let now = try await source.cells(of: first...last, in: scope, call)
+                let now = try await source.cells(of: first...last, measures, in: scope, call)
                 (data.cells, data.job) = (now.cells, now.job)
                 if data.job == nil {
-                    let before = try await source.cells(of: start...end, in: scope, call)
+                    let before = try await source.cells(of: start...end, measures, in: scope, call)
                     (data.earlier, data.job) = (before.cells, before.job)
                 }
             }
         } else {
-            let now = try await source.cells(of: first...last, in: scope, call)
+            let now = try await source.cells(of: first...last, measures, in: scope, call)
             (data.cells, data.job) = (now.cells, now.job)
         }
         guard data.cells != nil else { return data }

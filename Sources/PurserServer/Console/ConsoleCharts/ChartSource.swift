@@ -10,26 +10,31 @@ import Persistence
 /// Computes the figures of charts: at once where that is quick, beside the requests where it is not.
 struct ChartSource: Sendable {
     let cache: ChartCellCache
+    let stored: StoredCharts
     let pages: ConsoleFrame
     let sales: SalesReaders
     let database: any Database
     let work: ConsoleWork
 
     /// How many purchases times days are computed while a person waits.
-    static let maximumAtOnce = 600_000
+    @TaskLocal static var maximumAtOnce = 600_000
     /// How old figures may be that are computed at once, whatever did not change, and that are computed beside.
     static let lifetime: (atOnce: TimeInterval, beside: TimeInterval) = (60, 3600)
 
     /// The figures of some days, as fresh as they can be had; the work that computes them where that takes long.
+    ///
+    /// With too many purchases for a page, they come from the stored totals; only before these exist, a job computes them.
     func cells(
         of days: ClosedRange<CivilDay>,
+        _ measures: Set<ChartMeasure>,
         in scope: AppScope,
         _ call: ConsoleRequest
     ) async throws -> (cells: ChartCells?, job: JobSummary?) {
         let key = ChartCellCache.Key(scope: scope, days: days)
         let length = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
+        let limit = Self.maximumAtOnce / length
         let (isQuick, fact) = try await database.read {
-            (try $0.hasLineages(in: scope, atMost: Self.maximumAtOnce / length), try $0.newestFactNumber())
+            (try $0.hasLineages(in: scope, atMost: limit), try $0.newestFactNumber())
         }
         let moment = pages.sessionClock()
         let known = cache.entry(key)
@@ -41,6 +46,7 @@ struct ChartSource: Sendable {
             cache.store(ChartCellCache.Entry(cells: cells, fact: fact, stored: moment), key)
             return (cells, nil)
         }
+        if let cells = try await stored.cells(of: days, measures, in: scope) { return (cells, nil) }
         let running = try await work.jobs(.charts, scope).running
         if running == nil, known.map({ moment.timeIntervalSince($0.stored) > Self.lifetime.beside }) ?? true {
             return (known?.cells, try await start(key, fact: fact, call))
@@ -50,7 +56,8 @@ struct ChartSource: Sendable {
 
     /// Whether all purchases can be read while a page waits, where each is looked at so many times.
     func isQuick(_ scope: AppScope, times: Int) async throws -> Bool {
-        try await database.read { try $0.hasLineages(in: scope, atMost: Self.maximumAtOnce / max(1, times)) }
+        let limit = Self.maximumAtOnce / max(1, times)
+        return try await database.read { try $0.hasLineages(in: scope, atMost: limit) }
     }
 
     private func start(
@@ -80,13 +87,15 @@ struct ChartSource: Sendable {
         return ChartCells(days: days, rows: charts.rows, computed: now)
     }
 
-    /// The summaries of buckets, in one pass over the purchases; nothing where that takes too long for a page.
+    /// The summaries of buckets; nothing where there are too many purchases for a page and no stored totals yet.
     func summaries(
         of buckets: [ChartBucket],
         in scope: AppScope,
         _ call: ConsoleRequest
     ) async throws -> [ChartSummary]? {
-        guard try await isQuick(scope, times: buckets.count) else { return nil }
+        guard try await isQuick(scope, times: buckets.count) else {
+            return try await stored.summaries(of: buckets, in: scope, now: call.now)
+        }
         var summaries = buckets.map { ChartSummary(days: $0.first...$0.last, asOf: call.now) }
         try await sales.forEachLife(in: scope, within: call.tolerance) { life in
             for index in summaries.indices { summaries[index].add(life) }
@@ -94,9 +103,11 @@ struct ChartSource: Sendable {
         return summaries
     }
 
-    /// How long subscribers stay; nothing where that takes too long for a page.
+    /// How long subscribers stay; nothing where there are too many purchases for a page and no stored totals yet.
     func cohorts(months: Int, in scope: AppScope, _ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
-        guard try await isQuick(scope, times: months) else { return nil }
+        guard try await isQuick(scope, times: months) else {
+            return try await stored.cohorts(months: months, in: scope, now: call.now)
+        }
         var cohorts = CohortCharts(months: months, asOf: call.now)
         try await sales.forEachLife(in: scope, within: call.tolerance) { cohorts.add($0) }
         return cohorts.cohorts

@@ -22,7 +22,7 @@ extension ChartView {
         let bucket = result.buckets[index]
         let number = line.values[index]
         var (terms, rest) = terms(of: bucket, number, cells, result, f)
-        if data.conversion != nil, let left = rest, left != 0, left.magnitude <= UInt64(cells.rows.count) {
+        if data.conversion != nil, let left = rest, left != 0, left.magnitude <= UInt64(cells.count) {
             // Each row was rounded when it was converted.
             let sum = BoundedSum(left).magnitude
             let name = (left < 0 ? "− " : "+ ") + f("Rounding of the conversion")

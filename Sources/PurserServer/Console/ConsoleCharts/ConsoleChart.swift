@@ -128,4 +128,15 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case .summary: []
         }
     }
+
+    /// The figures that its page shows: its own, those of the numbers above it, and the parts of its explanation.
+    var pageMeasures: Set<ChartMeasure> {
+        let movements: [ChartMeasure] =
+            switch formula {
+            case .state(.monthlyRevenue, _): ConsoleChart.mrrMovement.measures
+            case .state(.active, _): ConsoleChart.movement.measures
+            default: []
+            }
+        return Set(measures + evidence + movements + ChartView.headCharts.flatMap(\.measures))
+    }
 }

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import FoundationEssentials
+
+/// What purchases add to every chart, by series and day: a function of their facts, of the rules, and of no instant.
+///
+/// The totals of many purchases are the sums of the totals of each. When a purchase changes, the difference between its
+/// totals before and after is added; ``BusinessCharts`` computes both. States are stored as their changes, so a
+/// subscription adds to the days on which something happens and to no other.
+package struct ChartTotals: Sendable, Equatable {
+    /// A place in a series.
+    package struct Place: Hashable, Comparable, Sendable {
+        /// The Pacific day, in days since 1970.
+        package var day: Int32
+        /// What tells apart the parts of a day, where a series has such parts; otherwise, zero.
+        package var detail: Int32
+
+        /// Makes a place.
+        package init(day: Int32, detail: Int32 = 0) {
+            self.day = day
+            self.detail = detail
+        }
+
+        /// Orders by the day, then by the part.
+        package static func < (left: Place, right: Place) -> Bool {
+            (left.day, left.detail) < (right.day, right.detail)
+        }
+    }
+
+    /// The sums of each series; without zeros.
+    package private(set) var series: [ChartRow.Key: [Place: ExactSum]] = [:]
+
+    /// Begins with nothing.
+    package init() {}
+
+    /// Adds to a sum.
+    package mutating func add(_ value: ExactSum, _ key: ChartRow.Key, _ place: Place) {
+        guard !value.isZero else { return }
+        let sum = (series[key]?[place] ?? ExactSum()) + value
+        series[key, default: [:]][place] = sum.isZero ? nil : sum
+        if sum.isZero, series[key]?.isEmpty == true { series[key] = nil }
+    }
+
+    /// Adds the totals of other purchases, or takes them away.
+    package mutating func add(_ other: ChartTotals, times sign: Int = 1) {
+        for (key, sums) in other.series {
+            for (place, sum) in sums { add(sign < 0 ? -sum : sum, key, place) }
+        }
+    }
+}
+
+/// The series that no chart shows as they are: the parts of ratios and cohorts.
+extension ChartMeasure {
+    /// Customers by the day of a payment, told apart by the day of their payment before; zero for the first.
+    package static let payers = ChartMeasure(rawValue: "payers")
+    /// Free trials by their first day, told apart by the day after their last.
+    package static let trialsEnded = ChartMeasure(rawValue: "trials_ended")
+    /// Those that a paid period followed, told apart by the day after their last, or by that period's first if it is later.
+    package static let trialsConverted = ChartMeasure(rawValue: "trials_converted")
+    /// Subscriptions by the day of their first paid period.
+    package static let cohortSize = ChartMeasure(rawValue: "cohort_size")
+    /// Those in service some months later, told apart by the number of months.
+    package static let cohortRetained = ChartMeasure(rawValue: "cohort_retained")
+    /// What a month's subscriptions paid, by the month's first day, told apart by the day of the payment or refund.
+    package static let cohortRevenue = ChartMeasure(rawValue: "cohort_revenue")
+}
+
+extension ChartTotals {
+    /// How many months of a cohort are followed at most.
+    package static let maximumMonths = 120
+
+    /// Adds what one purchase adds to the charts, without ``ChartMeasure/payers``.
+    ///
+    /// - Parameters:
+    ///   - life: The purchase.
+    ///   - terms: Taxes and Apple's shares.
+    package mutating func add(_ life: LineageChartInput, terms: SaleTerms) {
+        addDays(life, terms)
+        addTrials(life)
+        addCohort(life)
+    }
+
+    /// Adds one customer's payments to ``ChartMeasure/payers``: each day counts once, told apart by the day before it.
+    ///
+    /// The customers of any days are then those whose payment before lies before these days.
+    ///
+    /// - Parameter days: The days of the payments of all purchases of the customer, in order, each once.
+    package mutating func addPayer(of days: some Sequence<Int32>) {
+        var before: Int32 = 0
+        for day in days {
+            add(ExactSum(1), Self.key(.payers), Place(day: day, detail: before))
+            before = day
+        }
+    }
+
+    /// The days on which a purchase was paid for; empty when nothing was.
+    package static func paymentDays(of life: LineageChartInput) -> Set<Int32> {
+        Set(life.sales.filter { $0.direction == .sale && $0.amount != 0 }.map { number(of: $0.day) })
+    }
+
+    private mutating func addDays(_ life: LineageChartInput, _ terms: SaleTerms) {
+        var states: [ChartRow.Key: Int64] = [:]
+        for day in life.daysOfChange {
+            var charts = BusinessCharts(
+                days: day...day,
+                by: [.product, .storefront, .offer, .store],
+                terms: terms
+            )
+            charts.add(life)
+            let place = Place(day: Self.number(of: day))
+            var now: [ChartRow.Key: Int64] = [:]
+            for row in charts.rows {
+                if ChartEvidence.states.contains(row.key.measure) {
+                    now[row.key] = row.value
+                } else {
+                    add(ExactSum(row.value), row.key, place)
+                }
+            }
+            for (key, value) in now where states[key] != value {
+                add(ExactSum(value) + -ExactSum(states[key] ?? 0), key, place)
+            }
+            for (key, value) in states where now[key] == nil { add(-ExactSum(value), key, place) }
+            states = now
+        }
+    }
+
+    private mutating func addTrials(_ life: LineageChartInput) {
+        for (index, period) in life.periods.enumerated() where period.kind == .freeTrial {
+            let place = Place(day: Self.number(of: period.startDate), detail: Self.number(of: period.endDate) + 1)
+            let transaction = period.transaction
+            func key(_ measure: ChartMeasure) -> ChartRow.Key {
+                Self.key(
+                    measure,
+                    product: transaction.productID,
+                    storefront: transaction.storefront ?? "",
+                    offer: period.offerName,
+                    store: life.store
+                )
+            }
+            add(ExactSum(1), key(.trialsEnded), place)
+            guard let paid = life.periods[(index + 1)...].first(where: { $0.kind.isPaid }) else { continue }
+            let known = max(place.detail, Self.number(of: paid.startDate))
+            add(ExactSum(1), key(.trialsConverted), Place(day: place.day, detail: known))
+        }
+    }
+
+    private mutating func addCohort(_ life: LineageChartInput) {
+        guard let first = life.periods.first(where: { $0.kind.isPaid }) else { return }
+        let day = ReportingZone.pacific.day(of: first.startDate)
+        let start = Self.number(of: day)
+        add(ExactSum(1), Self.key(.cohortSize), Place(day: start))
+        if let end = life.periods.map(\.endDate).max() {
+            for count in 1...Self.maximumMonths {
+                let instant = CalendarPeriod(months: count).end(from: first.startDate, in: .pacific)
+                guard instant <= end else { break }
+                guard life.periods.contains(where: { $0.covers(instant) }) else { continue }
+                add(ExactSum(1), Self.key(.cohortRetained), Place(day: start, detail: Int32(count)))
+            }
+        }
+        let month = Self.number(of: day.adding(days: 1 - day.components.day))
+        for sale in life.sales where sale.amount != 0 {
+            let place = Place(day: month, detail: Self.number(of: sale.day))
+            add(ExactSum(sale.amount), Self.key(.cohortRevenue, currency: sale.price.currency), place)
+        }
+    }
+
+    private static func key(
+        _ measure: ChartMeasure,
+        product: ProductID = "",
+        storefront: StorefrontCountryCode = "",
+        offer: String = "",
+        store: Store = Store(rawValue: ""),
+        currency: Currency? = nil
+    ) -> ChartRow.Key {
+        ChartRow.Key(
+            product: product,
+            storefront: storefront,
+            offer: offer,
+            store: store,
+            currency: currency,
+            measure: measure
+        )
+    }
+
+    private static func number(of day: CivilDay) -> Int32 { Int32(clamping: day.daysSince1970) }
+
+    private static func number(of instant: Date) -> Int32 { number(of: ReportingZone.pacific.day(of: instant)) }
+}
+
+extension LineageChartInput {
+    /// The days on which something happens to the purchase; on every other day its states are those of the day before.
+    fileprivate var daysOfChange: [CivilDay] {
+        var days = Set(sales.map(\.day))
+        for period in periods {
+            for instant in [period.startDate, period.endDate] + period.additions.map(\.purchaseDate) {
+                days.insert(ReportingZone.pacific.day(of: instant))
+            }
+        }
+        return days.sorted { $0.daysSince1970 < $1.daysSince1970 }
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Answers charts from the stored totals, however many purchases there are.
+struct StoredCharts: Sendable {
+    let cache: ChartTotalsCache
+    let database: any Database
+
+    typealias Series = ChartTotalsCache.Series
+
+    /// The stored totals of an app and environment; `nil` before they were computed for the first time.
+    private func state(in scope: AppScope) async throws -> ChartTotalsState? {
+        try await database.read { try $0.chartTotalsState(of: scope) }
+    }
+
+    /// The series of some measures, each in the order of its days.
+    private func series(
+        of measures: Set<ChartMeasure>,
+        in scope: AppScope,
+        _ state: ChartTotalsState
+    ) async throws -> [Series] {
+        var found: [Series] = []
+        var missing: [ChartMeasure] = []
+        for measure in measures {
+            if let known = cache.series(of: measure, in: scope, state) {
+                found += known
+            } else {
+                missing.append(measure)
+            }
+        }
+        guard !missing.isEmpty else { return found }
+        let wanted = missing
+        let read = try await database.read { reader in
+            var read: [ChartMeasure: [Series]] = [:]
+            for measure in wanted {
+                var series: [Series] = []
+                try reader.forEachChartSeries(in: scope, state.generation, of: measure) { key, bytes in
+                    if series.last?.key != key { series.append(Series(key: key, sums: [])) }
+                    let last = series.count - 1
+                    let isWhole = ChartSums.forEach(in: bytes) { series[last].sums.append((place: $0, sum: $1)) }
+                    guard isWhole else { throw ServiceProblem(.overloaded, "The stored charts are damaged.") }
+                }
+                read[measure] = series
+            }
+            return read
+        }
+        cache.store(read, in: scope, state)
+        return found + read.values.joined()
+    }
+
+    /// The figures of some days; `nil` before the totals were computed.
+    func cells(
+        of days: ClosedRange<CivilDay>,
+        _ measures: Set<ChartMeasure>,
+        in scope: AppScope
+    ) async throws -> ChartCells? {
+        guard let state = try await state(in: scope) else { return nil }
+        let series = try await series(of: measures, in: scope, state)
+        let range = days.lowerBound.daysSince1970...days.upperBound.daysSince1970
+        let cells = series.compactMap { one -> ChartCells.Series? in
+            let cells =
+                ChartEvidence.states.contains(one.key.measure) ? one.states(in: range) : one.flows(in: range)
+            return cells.isEmpty ? nil : ChartCells.Series(key: one.key, cells: cells)
+        }
+        return ChartCells(days: days, series: cells, computed: state.computed)
+    }
+
+    /// The App Store's sales of some days by currency; `nil` before the totals were computed.
+    func sales(of days: ClosedRange<CivilDay>, in scope: AppScope) async throws -> [ChartRow]? {
+        let measures: Set<ChartMeasure> = [.revenue, .proceeds, .tax, .commission]
+        guard let cells = try await cells(of: days, measures, in: scope) else { return nil }
+        var sums: [ChartRow.Key: BoundedSum] = [:]
+        for one in cells.series where one.key.store == .appStore {
+            let key = ChartRow.Key(currency: one.key.currency, measure: one.key.measure)
+            for cell in one.cells { sums[key, default: 0] += cell.value }
+        }
+        return sums.sorted { $0.key < $1.key }
+            .map { ChartRow(key: $0.key, value: $0.value.value, isClamped: $0.value.isClamped) }
+    }
+
+    /// The summaries of buckets; `nil` before the totals were computed.
+    func summaries(of buckets: [ChartBucket], in scope: AppScope, now: Date) async throws -> [ChartSummary]? {
+        guard let state = try await state(in: scope) else { return nil }
+        let measures: Set<ChartMeasure> = [
+            .payers, .payments, .refunds, .revenue, .trialsEnded, .trialsConverted,
+        ]
+        let series = try await series(of: measures, in: scope, state)
+        let today = ReportingZone.pacific.day(of: now).daysSince1970
+        var summaries = buckets.map { ChartSummary(days: $0.first...$0.last, asOf: now) }
+        guard let first = buckets.first?.first.daysSince1970, let last = buckets.last?.last.daysSince1970,
+            first <= last
+        else { return summaries }
+        var places = [Int?](repeating: nil, count: last - first + 1)
+        for (index, bucket) in buckets.enumerated() {
+            for day in bucket.first.daysSince1970...bucket.last.daysSince1970 { places[day - first] = index }
+        }
+        var lifetime = ChartSummary(days: buckets[0].first...buckets[0].last, asOf: now)
+        for one in series {
+            for (place, sum) in one.sums where place.day <= today {
+                lifetime.addLifetime(one.key, place, sum)
+                let day = Int(place.day) - first
+                guard places.indices.contains(day), let index = places[day] else { continue }
+                summaries[index].add(one.key, place, sum)
+            }
+        }
+        for index in summaries.indices { summaries[index].setLifetime(lifetime) }
+        return summaries
+    }
+
+    /// The cohorts; `nil` before the totals were computed.
+    func cohorts(months: Int, in scope: AppScope, now: Date) async throws -> [CohortCharts.Cohort]? {
+        guard let state = try await state(in: scope) else { return nil }
+        let series = try await series(of: [.cohortSize, .cohortRetained, .cohortRevenue], in: scope, state)
+        var cohorts = CohortCharts(months: months, asOf: now)
+        // Retained ones count only where their cohort is.
+        for measure in [ChartMeasure.cohortSize, .cohortRetained, .cohortRevenue] {
+            for one in series where one.key.measure == measure {
+                for (place, sum) in one.sums { cohorts.add(one.key, place, sum) }
+            }
+        }
+        return cohorts.cohorts
+    }
+}
+
+extension ChartTotalsCache.Series {
+    /// What happened on each day of a range.
+    fileprivate func flows(in days: ClosedRange<Int>) -> [ChartCells.Cell] {
+        sums.compactMap { place, sum in
+            days.contains(Int(place.day)) ? ChartCells.Cell(day: Int(place.day), value: sum.bounded) : nil
+        }
+    }
+
+    /// The state at the end of each day of a range: the sum of all changes until then.
+    fileprivate func states(in days: ClosedRange<Int>) -> [ChartCells.Cell] {
+        var cells: [ChartCells.Cell] = []
+        var state = ExactSum()
+        var next = sums.startIndex
+        for day in days {
+            while next < sums.endIndex, Int(sums[next].place.day) <= day {
+                state += sums[next].sum
+                next += 1
+            }
+            if !state.isZero { cells.append(ChartCells.Cell(day: day, value: state.bounded)) }
+        }
+        return cells
+    }
+}

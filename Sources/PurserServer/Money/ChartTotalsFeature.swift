@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSignedData
+import AppStoreTypes
+import Commerce
+import FoundationEssentials
+import Persistence
+
+/// Keeps the totals of charts where there are too many purchases to read while a person waits.
+///
+/// The first computation reads all purchases, in pages. After that, a round reads only the purchases about which facts were
+/// recorded since, and adds the difference between what they added before and what they add now.
+struct ChartTotalsFeature: Sendable {
+    let apps: Apps
+    let catalog: CatalogCache
+    let clock: @Sendable () -> Date
+    let owner: String
+    let release: ServerRelease
+    let sales: SalesReaders
+    let database: any Database
+
+    var backgroundJobs: [BackgroundJob] {
+        [BackgroundJob(name: "charts", interval: .seconds(60)) { [self] in try await update() }]
+    }
+
+    /// The number of purchases from which on totals are stored: with fewer, every page computes its figures itself.
+    private static let minimumPurchases = 250
+
+    /// How many facts a round reads at once, and how many series one transaction stores.
+    private static let (factsOfPage, seriesOfCommit) = (2000, 100)
+    /// How long, in seconds, another server waits for one that computes the totals and says nothing.
+    private static let patience: TimeInterval = 600
+    /// Another form of the totals has another number.
+    private static let form = 1
+
+    /// Brings the totals of every app and environment up to date.
+    func update() async throws {
+        for scope in try await database.read({ try $0.scopes() }) where apps[scope.bundleID] != nil {
+            if try await database.read({ try $0.hasLineages(in: scope, atMost: Self.minimumPurchases) }) { continue }
+            try await update(scope)
+        }
+    }
+
+    /// Brings the totals of an app and environment up to date; computes them from the beginning where the rules changed.
+    func update(_ scope: AppScope) async throws {
+        let rules = try await rulesDigest(of: scope.bundleID)
+        while !Task.isCancelled {
+            let state = try await database.read { try $0.chartTotalsState(of: scope) }
+            guard let state, state.rules == rules else {
+                guard try await rebuild(scope) else { return }
+                continue
+            }
+            guard try await advance(scope, from: state) else { return }
+        }
+    }
+
+    // MARK: From the beginning
+
+    /// Computes the totals of all purchases again and shows them instead of the stored ones.
+    ///
+    /// - Returns: Whether they were stored; not where another server is computing them.
+    @discardableResult
+    func rebuild(_ scope: AppScope) async throws -> Bool {
+        guard try await lease(scope) else { return false }
+        let rules = try await rulesDigest(of: scope.bundleID)
+        let before = try await database.read { try $0.chartTotalsState(of: scope) }
+        let generation = (before?.generation ?? 0) + 1
+        let now = clock()
+        guard let last = try await database.read({ try $0.stableFactNumber(now: now) }) else { return false }
+        let totals = try await computedTotals(of: scope, through: last) { [self] in
+            guard try await lease(scope) else { throw CancellationError() }
+        }
+        try await database.write { try $0.removeChartTotals(in: scope, except: before?.generation ?? 0) }
+        var rest = totals.series.map { (key: $0.key, sums: $0.value) }[...]
+        while !rest.isEmpty {
+            try Task.checkCancellation()
+            let some = Array(rest.prefix(Self.seriesOfCommit))
+            rest = rest.dropFirst(some.count)
+            try await database.write { try $0.insert(some, in: scope, generation) }
+        }
+        let state = ChartTotalsState(generation: generation, rules: rules, last: last, computed: now)
+        try await database.write { writer in
+            guard try writer.chartTotalsState(of: scope) == before else {
+                throw DatabaseError(code: .conflict, message: "another server stored the totals of charts")
+            }
+            try writer.upsert(state, as: scope.description, in: ChartTotalsState.records, now: now)
+            try writer.removeChartTotals(in: scope, except: generation)
+            try writer.removeRecord(scope.description, in: ChartTotalsBuild.records)
+        }
+        return true
+    }
+
+    /// The totals of all purchases by the facts up to one of them; memory grows with the days and with the payers.
+    ///
+    /// - Parameters:
+    ///   - scope: The app and environment.
+    ///   - last: The number of the last fact that counts.
+    ///   - progress: Called after each 10,000 purchases.
+    /// - Returns: The totals.
+    /// - Throws: `DatabaseError`, or what `progress` throws.
+    func computedTotals(
+        of scope: AppScope,
+        through last: Int64,
+        progress: () async throws -> Void = {}
+    ) async throws -> ChartTotals {
+        let terms = apps.saleTerms(of: scope.bundleID)
+        let reader = try await sales.salesReader(of: scope)
+        var totals = ChartTotals()
+        var payments = PaymentDays()
+        var place: OriginalTransactionID?
+        var count = 0
+        repeat {
+            place = try await reader.forEachStoredLineage(after: place, atMost: 10_000) { lineage, stored in
+                count += 1
+                let facts = stored.filter { $0.id <= last }.map(\.fact)
+                guard !facts.isEmpty else { return }
+                let life = LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: reader.catalog)
+                totals.add(life, terms: terms)
+                payments.add(ChartTotals.paymentDays(of: life), of: life.payer)
+            }
+            try await progress()
+        } while place != nil
+        for head in payments.heads.values { totals.addPayer(of: payments.days(from: head)) }
+        return totals
+    }
+
+    /// The measures whose stored totals are not those that the same facts give; empty where the rules changed since, for then
+    /// all are about to be computed again.
+    func wrongMeasures(in scope: AppScope) async throws -> [ChartMeasure] {
+        let rules = try await rulesDigest(of: scope.bundleID)
+        let found = try await database.read { reader -> (state: ChartTotalsState, totals: ChartTotals)? in
+            guard let state = try reader.chartTotalsState(of: scope), state.rules == rules else { return nil }
+            return (state, try reader.chartTotals(in: scope, state.generation))
+        }
+        guard let (state, stored) = found else { return [] }
+        let computed = try await computedTotals(of: scope, through: state.last)
+        let keys = Set(stored.series.keys).union(computed.series.keys)
+        return Set(keys.filter { stored.series[$0] != computed.series[$0] }.map(\.measure)).sorted()
+    }
+
+    /// Whether this server may compute the totals now.
+    private func lease(_ scope: AppScope) async throws -> Bool {
+        let now = clock()
+        return try await database.write { [owner] writer in
+            let known = try writer.value(scope.description, in: ChartTotalsBuild.records)
+            guard known.map({ $0.owner == owner || $0.until <= now }) ?? true else { return false }
+            let build = ChartTotalsBuild(owner: owner, until: now.addingTimeInterval(Self.patience))
+            try writer.upsert(build, as: scope.description, in: ChartTotalsBuild.records, now: now)
+            return true
+        }
+    }
+
+    // MARK: By differences
+
+    /// What some purchases changed.
+    private struct Change: Sendable {
+        var totals = ChartTotals()
+        var last: Int64
+    }
+
+    /// Adds what the next facts change.
+    ///
+    /// - Returns: Whether there may be more.
+    private func advance(_ scope: AppScope, from state: ChartTotalsState) async throws -> Bool {
+        let terms = apps.saleTerms(of: scope.bundleID)
+        let now = clock()
+        let rules = try await catalog.current(of: scope.bundleID, now: now).rules
+        let change = try await database.read { reader -> Change? in
+            guard let end = try reader.stableFactNumber(now: now), end > state.last else { return nil }
+            let page = try reader.changedLineages(
+                in: scope,
+                after: state.last,
+                through: end,
+                limit: Self.factsOfPage
+            )
+            var change = Change(last: page.last)
+            var payers: Set<String> = []
+            let reading = ChartInputReader(reader: reader, scope: scope, catalog: rules)
+            for lineage in page.lineages {
+                let (before, after) = try reading.inputs(of: lineage, state.last, page.last)
+                for (life, sign) in [(before, -1), (after, 1)] {
+                    guard let life else { continue }
+                    var own = ChartTotals()
+                    own.add(life, terms: terms)
+                    change.totals.add(own, times: sign)
+                    payers.insert(life.payer)
+                }
+            }
+            for payer in payers {
+                let (before, after) = try reading.paymentDays(of: payer, state.last, page.last)
+                guard before != after else { continue }
+                var (old, new) = (ChartTotals(), ChartTotals())
+                old.addPayer(of: before.sorted())
+                new.addPayer(of: after.sorted())
+                change.totals.add(old, times: -1)
+                change.totals.add(new)
+            }
+            return change
+        }
+        guard let change else { return false }
+        var next = state
+        next.last = change.last
+        next.computed = now
+        let stored = next
+        return try await database.write { writer in
+            // Another server was faster, or began again.
+            guard try writer.chartTotalsState(of: scope) == state else { return true }
+            try writer.add(change.totals, in: scope, state.generation)
+            try writer.upsert(stored, as: scope.description, in: ChartTotalsState.records, now: now)
+            return true
+        }
+    }
+
+    /// What the totals follow from besides the facts.
+    private func rulesDigest(of app: BundleID) async throws -> String {
+        let rules = try await catalog.current(of: app, now: clock()).rules
+        let configuration = apps.configuration
+        let spans = (apps[app]?.membership ?? .never).spans
+        let texts = [
+            String(Self.form), release.version, configuration.taxRates ?? "", configuration.commissionRates ?? "",
+            "\(spans.map { [$0.from?.description, $0.until?.description] })",
+        ]
+        let parts =
+            texts.map { Array($0.utf8) } + [
+                Array(try ServiceJSON.encode(rules.products.sorted { $0.id < $1.id })),
+                Array(try ServiceJSON.encode(rules.groups)),
+            ]
+        return Hexadecimal.encode(SHA256.digest(of: parts.flatMap { $0 + [0] }))
+    }
+}
+
+extension DatabaseReader {
+    /// The number of a fact below which no fact appears any more; `nil` while that is not known.
+    ///
+    /// Where writers overlap, it is the last fact that was counted: those of the last minutes wait for the next round.
+    fileprivate func stableFactNumber(now: Date) throws -> Int64? {
+        guard dialect.numbersEvents else { return try newestFactNumber() }
+        let counts = try storedFactCounts()
+        let stable = now.addingTimeInterval(-StorageFeature.stabilizationDelay)
+        let next = try continuing(counts, receivedBefore: stable, limit: 1)
+        return next.last == counts.last ? counts.last : nil
+    }
+}
+
+/// Reads purchases as they were at two numbers of facts.
+private struct ChartInputReader {
+    let reader: any DatabaseReader
+    let scope: AppScope
+    let catalog: Catalog
+
+    /// A purchase by the facts up to each of two numbers; `nil` where there were none.
+    func inputs(
+        of lineage: OriginalTransactionID,
+        _ first: Int64,
+        _ last: Int64
+    ) throws -> (before: LineageChartInput?, after: LineageChartInput?) {
+        let stored = try reader.facts(of: lineage, in: scope)
+        func input(_ number: Int64) -> LineageChartInput? {
+            let facts = stored.filter { $0.id <= number }.map(\.fact)
+            guard !facts.isEmpty else { return nil }
+            return LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: catalog)
+        }
+        return (input(first), input(last))
+    }
+
+    /// The days on which a payer paid, by the facts up to each of two numbers.
+    func paymentDays(of payer: String, _ first: Int64, _ last: Int64) throws -> (before: Set<Int32>, after: Set<Int32>)
+    {
+        // A purchase without a known customer stands for itself.
+        let own = OriginalTransactionID(rawValue: payer)
+        let named = try reader.lineages(naming: CustomerID(rawValue: payer), in: scope)
+        var days: (before: Set<Int32>, after: Set<Int32>) = ([], [])
+        for lineage in Set(named + [own]) {
+            let (before, after) = try inputs(of: lineage, first, last)
+            if let before, before.payer == payer { days.before.formUnion(ChartTotals.paymentDays(of: before)) }
+            if let after, after.payer == payer { days.after.formUnion(ChartTotals.paymentDays(of: after)) }
+        }
+        return days
+    }
+}
+
+/// The days on which each payer paid, in little memory: the days of all are in one list, each linked to the one before.
+private struct PaymentDays {
+    /// The place of the last day of each payer.
+    private(set) var heads: [String: Int32] = [:]
+    private var links: [(day: Int32, before: Int32)] = []
+
+    mutating func add(_ days: Set<Int32>, of payer: String) {
+        guard !days.isEmpty else { return }
+        var head = heads[payer] ?? -1
+        for day in days {
+            links.append((day, head))
+            head = Int32(links.count - 1)
+        }
+        heads[payer] = head
+    }
+
+    /// The days of a payer in order, each once.
+    func days(from head: Int32) -> [Int32] {
+        var days: Set<Int32> = []
+        var next = head
+        while next >= 0 {
+            days.insert(links[Int(next)].day)
+            next = links[Int(next)].before
+        }
+        return days.sorted()
+    }
+}

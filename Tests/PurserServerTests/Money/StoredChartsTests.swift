@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreSimulatorServer
+import AppStoreTypes
+import Commerce
+import Console
+import Foundation
+import HTTPService
+import Persistence
+import Testing
+
+@testable import PurserServer
+
+@Suite struct StoredChartsTests {
+    private static let scope = AppScope(bundleID: "com.example.coffee", environment: .production)
+
+    /// Customers of several storefronts with trials, renewals and one-time purchases over some months.
+    private func world() async throws -> SimulatedShop {
+        let world = try await SimulatedShop()
+        for (number, storefront) in ["USA", "DEU", "USA", "JPN", "GBR", "USA"].enumerated() {
+            let customer = "customer-\(number)"
+            _ = try await world.control(
+                .post,
+                "/customers",
+                ["id": .string(customer), "storefront": .string(storefront)]
+            )
+            try await world.buy("club", customer)
+            if number != 2 { try await world.buy("coins", customer) }
+            try await world.advance("P11D")
+        }
+        _ = try await world.control(.put, "/customers/customer-0/subscriptions/club/renewal", ["on": false])
+        try await world.advance("P50D")
+        return world
+    }
+
+    /// Every page of charts with these days, by its address.
+    private func addresses(_ world: SimulatedShop) -> [String] {
+        let today = ReportingZone.pacific.day(of: world.appStore.now)
+        let charts = ConsoleChart.allCases.flatMap { chart in
+            [
+                "charts/\(chart.rawValue)/csv?last=90d&res=day&cur=USD",
+                "charts/\(chart.rawValue)/csv?last=12m&res=month&by=product&cur=each",
+                "charts/\(chart.rawValue)/csv?last=12m&res=week&vs=year&storefront=USA&cur=USD",
+                "charts/\(chart.rawValue)?from=\(today.adding(days: -45))&until=\(today)&res=week&by=storefront",
+            ]
+        }
+        return charts + [
+            "charts/retention", "charts/retention/csv?months=36", "charts/lifetime-value",
+            "charts/lifetime-value?cur=EUR",
+            "payouts", "payouts.csv",
+        ]
+    }
+
+    /// Compares each page that was computed from all purchases with the one from the stored totals.
+    private func compare(_ world: SimulatedShop, _ visit: ConsoleVisit) async throws {
+        for address in addresses(world) {
+            let computed = try await visit.get("/console/" + address)
+            let stored = try await ChartSource.$maximumAtOnce.withValue(0) {
+                try await visit.get("/console/" + address)
+            }
+            try #require(computed.status == .ok && stored.status == .ok, "\(address)")
+            #expect(Self.comparable(stored.text) == Self.comparable(computed.text), "\(address)")
+        }
+    }
+
+    /// A page without when its figures were computed.
+    private static func comparable(_ page: String) -> String {
+        page.replacing(/<time[^>]*>[^<]*<\/time>/, with: "").replacing(/nonce-?="?[^"']*/, with: "")
+    }
+
+    @Test func `every page from the stored totals equals the one from all purchases`() async throws {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        #expect(try await world.server.chartTotals.rebuild(Self.scope))
+        let visit = try await ConsoleVisit.signedIn(.admin, world.server, world.client)
+        try await compare(world, visit)
+        #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+    }
+
+    @Test func `later documents change the stored totals by their difference`() async throws {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        try await world.server.chartTotals.update(Self.scope)
+        let visit = try await ConsoleVisit.signedIn(.admin, world.server, world.client)
+        let before = try #require(try await world.server.database.read { try $0.chartTotalsState(of: Self.scope) })
+        for customer in ["customer-1", "customer-2"] { try await world.buy("coins", customer) }
+        let bought = try await world.control(.post, "/purchases", ["customer": "customer-4", "product": "coins"])
+        let first = try #require(bought["transactionId"]?.string)
+        _ = try await world.control(.post, "/transactions/\(first)/refund", [:])
+        try await world.advance("P40D")
+        try await world.server.chartTotals.update(Self.scope)
+        let after = try #require(try await world.server.database.read { try $0.chartTotalsState(of: Self.scope) })
+        #expect(after.generation == before.generation && after.last > before.last)
+        try await compare(world, visit)
+        #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+    }
+
+    @Test func `a rebuild finds totals that the facts do not give, and repairs them`() async throws {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        try await world.server.chartTotals.update(Self.scope)
+        let app = try #require(world.server.apps[Self.scope.bundleID])
+        let whole = try await world.server.rebuilder.rebuild(Self.scope, app: app)
+        #expect(whole.differences.isEmpty)
+        var wrong = ChartTotals()
+        let key = ChartRow.Key(
+            product: "club",
+            storefront: "USA",
+            offer: "",
+            store: .appStore,
+            currency: "USD",
+            measure: .revenue
+        )
+        wrong.add(ExactSum(1), key, ChartTotals.Place(day: 20_000))
+        let more = wrong
+        try await world.server.database.write { try $0.add(more, in: Self.scope, 1) }
+        let found = try await world.server.rebuilder.rebuild(Self.scope, app: app)
+        #expect(found.differences.map(\.what) == ["charts"] && found.differences.map(\.name) == ["revenue"])
+        let repaired = try await world.server.rebuilder.rebuild(Self.scope, app: app, repairs: true)
+        #expect(repaired.differences.isEmpty && repaired.repaired == 1)
+        #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+    }
+
+    @Test func `another catalog makes the totals be computed again`() async throws {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        try await world.server.chartTotals.update(Self.scope)
+        try await world.replaceCatalog()
+        try await world.server.chartTotals.update(Self.scope)
+        let state = try await world.server.database.read { try $0.chartTotalsState(of: Self.scope) }
+        #expect(state?.generation == 2)
+        #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+    }
+
+    @Test func `the purchases behind a number are found page by page where there are too many to read all`()
+        async throws
+    {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        try await world.server.chartTotals.update(Self.scope)
+        let visit = try await ConsoleVisit.signedIn(.admin, world.server, world.client)
+        let page = try await ChartSource.$maximumAtOnce.withValue(0) {
+            try await visit.get("/console/charts/revenue/why?last=90d&res=quarter&cur=USD")
+        }
+        #expect(page.status == .ok)
+        #expect(page.text.contains("purchases that this page read add to this number"))
+        #expect(page.text.contains("All purchases add up to"))
+        #expect(page.text.contains("<td"))
+    }
+}
