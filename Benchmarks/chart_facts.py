@@ -128,8 +128,8 @@ def claim(lineage, customer):
     return b"\x02\x04" + varint(1) + text(lineage) + text(customer) + text("session")
 
 
-def facts(customers, names, first, scope, document, now, lineage):
-    """The rows of all facts, and how many there are of each transaction beside the first."""
+def facts(customers, names, first, scope, document, now, received, lineage):
+    """The rows of all facts, in the order of the purchases; all were received at one date."""
     identifier = first
     for number in range(customers):
         original = lineage(number)
@@ -138,10 +138,10 @@ def facts(customers, names, first, scope, document, now, lineage):
             began = began or instant
             digest = hashlib.blake2b(content, digest_size=32).digest()
             yield (identifier, scope, "transaction", str(original), None, sort_key(instant, 30, digest), instant, None, content,
-                   document, instant, "apple")
+                   document, received, "apple")
             identifier += 1
         content = claim(str(original), names[number])
         digest = hashlib.blake2b(content, digest_size=32).digest()
         yield (identifier, scope, "command", str(original), names[number], sort_key(began, 40, sequence=10**9 + number), began,
-               digest, content, None, began, "app")
+               digest, content, None, received, "app")
         identifier += 1

@@ -178,12 +178,17 @@ def fill(store):
     content, document = store.bytes("SELECT content " + oldest), store.number("SELECT document " + oldest)
     # The newest facts are counted ten minutes later.
     store.run(f"UPDATE facts SET received = {start}")
-    # A place in the order of facts begins with the instant.
+    # A place in the order of facts begins with the instant. Notifications come as long as purchases do.
+    day, now = 86_400_000, int(time.time() * 1000)
+
+    def told_at(number):
+        return now - 480 * day + number * 480 * day // customers
+
     rest = store.bytes("SELECT sort_key " + oldest)[8:]
     store.insert(
         "facts", "id, scope, kind, sort_key, instant, content, document, received, source",
-        ((n + first, scope, "notification", ((1 << 63) + start + n).to_bytes(8, "big") + rest, start + n, content, document, start + n, "apple")
-         for n in numbers))
+        ((n + first, scope, "notification", ((1 << 63) + told_at(n)).to_bytes(8, "big") + rest, told_at(n), content, document, start + n,
+          "apple") for n in numbers))
     # What the charts are about: each customer's purchase with its renewals, trial, refund and claim.
     count = 0
 
@@ -195,8 +200,8 @@ def fill(store):
 
     store.insert(
         "facts", "id, scope, kind, lineage, customer, sort_key, instant, digest, content, document, received, source",
-        counted(chart_facts.facts(customers, names, customers + first, scope, document, int(time.time() * 1000),
-                                  lambda n: 10**14 + n)))
+        counted(chart_facts.facts(customers, names, customers + first, scope, document, now,
+                                  start, lambda n: 10**14 + n)))
     print(f"{count:,} facts are about purchases", flush=True)
     if database:
         store.run(f"SELECT setval('fact_numbers', {customers + count + first})")
@@ -212,7 +217,7 @@ CHARTS = ["mrr", "mrr-movement", "arr", "revenue", "proceeds", "refunds", "refun
           "subscriptions-movement", "new-subscriptions", "churn", "revenue-churn", "trials", "new-trials", "trial-conversion"]
 #: Every way to look at a chart that costs something: segments, comparisons, resolutions, long ranges, one currency, each, a filter.
 VIEWS = ["last=90d", "last=12m&by=product", "last=12m&res=day&vs=year&by=storefront", "last=all&res=month&cur=each",
-         "last=all&res=week&vs=none&by=offer", "last=12m&view=table&cur=EUR&product=coffee.club.silver.monthly",
+         "last=all&res=week&vs=none&by=offer", "last=12m&view=table&cur=USD&product=coffee.club.silver.monthly",
          "last=28d&storefront=USA,DEU"]
 
 
@@ -228,7 +233,7 @@ def charts():
     pages["why this number: day"] = several([f"/console/charts/{name}/why?last=28d&res=day&by=product" for name in whys])
     pages["retention"] = several(["/console/charts/retention", "/console/charts/retention?mode=count&months=36"])
     pages["retention as CSV"] = ["/console/charts/retention/csv"] * requests
-    pages["lifetime value"] = several(["/console/charts/lifetime-value", "/console/charts/lifetime-value?cur=JPY"])
+    pages["lifetime value"] = several(["/console/charts/lifetime-value", "/console/charts/lifetime-value?cur=GBP"])
     pages["payouts"] = several(["/console/payouts", "/console/payouts.csv"])
     return pages
 
@@ -243,7 +248,8 @@ def shows_figures(path, page):
         return "<td" in page
     if "retention" in path:
         return page.count("<td class=\"h") > 50
-    return "data-chart=" in page and re.search(r"<b>[^<]*[1-9]", page) is not None
+    drawn = "<td" in page if "view=table" in path else "data-chart=" in page
+    return drawn and re.search(r"<b>[^<]*[1-9]", page) is not None
 
 
 def computed(browser, secret):

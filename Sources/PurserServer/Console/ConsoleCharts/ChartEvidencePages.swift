@@ -81,7 +81,11 @@ struct ChartEvidencePages: Sendable {
     private func isQuick(_ question: ChartEvidenceReader.Question, _ scope: AppScope) async throws -> Bool {
         let isState = ChartEvidence.states.contains(question.measure)
         let days = isState ? 1 : question.days.upperBound.daysSince1970 - question.days.lowerBound.daysSince1970 + 1
-        return try await charts.source.isQuick(scope, times: days)
+        return try await charts.source.isQuick(
+            scope,
+            times: days,
+            atMost: ChartSource.maximumPurchases.evidence
+        )
     }
 
     /// The pages of the transactions' signed documents.

@@ -18,6 +18,8 @@ struct ChartSource: Sendable {
 
     /// How many purchases times days are computed while a person waits.
     @TaskLocal static var maximumAtOnce = 600_000
+    /// How many purchases are read while a person waits, and how many for the parts of one number.
+    static let maximumPurchases = (figures: 1000, evidence: 5000)
     /// How old figures may be that are computed at once, whatever did not change, and that are computed beside.
     static let lifetime: (atOnce: TimeInterval, beside: TimeInterval) = (60, 3600)
 
@@ -32,7 +34,7 @@ struct ChartSource: Sendable {
     ) async throws -> (cells: ChartCells?, job: JobSummary?) {
         let key = ChartCellCache.Key(scope: scope, days: days)
         let length = days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 + 1
-        let limit = Self.maximumAtOnce / length
+        let limit = Self.limit(times: length)
         let (isQuick, fact) = try await database.read {
             (try $0.hasLineages(in: scope, atMost: limit), try $0.newestFactNumber())
         }
@@ -55,9 +57,14 @@ struct ChartSource: Sendable {
     }
 
     /// Whether all purchases can be read while a page waits, where each is looked at so many times.
-    func isQuick(_ scope: AppScope, times: Int) async throws -> Bool {
-        let limit = Self.maximumAtOnce / max(1, times)
+    func isQuick(_ scope: AppScope, times: Int, atMost purchases: Int = maximumPurchases.figures) async throws -> Bool {
+        let limit = Self.limit(times: times, atMost: purchases)
         return try await database.read { try $0.hasLineages(in: scope, atMost: limit) }
+    }
+
+    /// How many purchases are read while a page waits, where each is looked at so many times.
+    static func limit(times: Int, atMost purchases: Int = maximumPurchases.figures) -> Int {
+        min(maximumAtOnce / max(1, times), purchases)
     }
 
     private func start(

@@ -47,7 +47,7 @@ struct PayoutPages: Sendable {
 
     /// Whether a month is computed while a page waits: it is read purchase by purchase, whatever its length.
     private func isQuick(_ scope: AppScope) async throws -> Bool {
-        let limit = ChartSource.maximumAtOnce / 31
+        let limit = ChartSource.limit(times: 31)
         return try await database.read { try $0.hasLineages(in: scope, atMost: limit) }
     }
 

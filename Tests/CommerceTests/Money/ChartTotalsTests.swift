@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright 2026 The Purser authors
+
+import AppStoreTypes
+import Commerce
+import Testing
+
+@Suite struct ChartTotalsTests {
+    private static let key = ChartRow.Key(product: "club", currency: "USD", measure: .revenue)
+
+    @Test(arguments: [0, 1, -1, 4990, -4990, .max, .min] as [Int64])
+    func `an exact sum is the number that it began with`(number: Int64) {
+        #expect(ExactSum(number).exactly == number)
+        #expect(ExactSum(number).bounded == BoundedSum(number))
+        #expect((ExactSum(number) + -ExactSum(number)).isZero)
+    }
+
+    @Test func `an exact sum beyond 64 bits is clamped when it is read, and whole again after the difference`() {
+        var sum = ExactSum(.max)
+        sum += ExactSum(.max)
+        #expect(sum.exactly == nil && sum.bounded.value == .max && sum.bounded.isClamped)
+        sum += -ExactSum(.max)
+        #expect(sum.bounded == BoundedSum(.max))
+        var lowest = ExactSum(.min)
+        lowest += ExactSum(-1)
+        #expect(lowest.exactly == nil && lowest.bounded.value == .min && lowest.bounded.isClamped)
+        lowest += ExactSum(1)
+        #expect(lowest.exactly == .min)
+    }
+
+    @Test func `sums are read from their bytes as they were written`() {
+        var sums: [ChartTotals.Place: ExactSum] = [:]
+        for day in [-40, 0, 20_000, 20_001, 20_031] as [Int32] {
+            for detail in [0, 1, 19_970] as [Int32] {
+                sums[ChartTotals.Place(day: day, detail: detail)] = ExactSum(Int64(day) * 4990 - Int64(detail))
+            }
+        }
+        #expect(read(ChartSums.bytes(of: sums)) == sums)
+        sums[ChartTotals.Place(day: 20_005)] = ExactSum(.max) + ExactSum(.max)
+        sums[ChartTotals.Place(day: 20_006)] = ExactSum(.min) + ExactSum(.min)
+        #expect(read(ChartSums.bytes(of: sums)) == sums)
+    }
+
+    @Test func `bytes that were cut or have another form are not read`() {
+        let bytes = ChartSums.bytes(of: [ChartTotals.Place(day: 20_000): ExactSum(4990)])
+        #expect(read(bytes) != nil)
+        for count in 2..<bytes.count { #expect(read(Array(bytes.prefix(count))) == nil) }
+        #expect(read([]) == nil && read([9] + bytes.dropFirst()) == nil)
+    }
+
+    private func read(_ bytes: [UInt8]) -> [ChartTotals.Place: ExactSum]? {
+        var sums: [ChartTotals.Place: ExactSum] = [:]
+        return ChartSums.forEach(in: bytes) { sums[$0] = $1 } ? sums : nil
+    }
+
+    @Test func `what is added and taken away again leaves no sum`() {
+        var one = ChartTotals()
+        one.add(ExactSum(5), Self.key, ChartTotals.Place(day: 1))
+        one.add(ExactSum(0), Self.key, ChartTotals.Place(day: 2))
+        #expect(one.series[Self.key]?.count == 1)
+        var sum = one
+        sum.add(one)
+        sum.add(one, times: -1)
+        #expect(sum == one)
+        sum.add(one, times: -1)
+        #expect(sum == ChartTotals())
+    }
+
+    @Test func `the payers of any days are those whose payment before lies earlier`() {
+        let payers: [[Int32]] = [[10], [10, 12, 40], [12], [3, 41]]
+        var totals = ChartTotals()
+        for days in payers { totals.addPayer(of: days) }
+        let places = totals.series.values.first ?? [:]
+        for first in 1...45 as ClosedRange<Int32> {
+            for last in first...45 {
+                let counted = places.filter { (first...last).contains($0.key.day) && $0.key.detail < first }
+                let expected = payers.count { $0.contains { (first...last).contains($0) } }
+                #expect(counted.values.reduce(0) { $0 + ($1.exactly ?? 0) } == Int64(expected))
+            }
+        }
+    }
+}
