@@ -64,7 +64,7 @@ extension PurserService {
         CustomerListPages(accounts: accounts, pages: pages, database: database)
     }
     var endingSubscriptionPages: EndingSubscriptionPages {
-        EndingSubscriptionPages(catalog: catalog, pages: pages, database: database)
+        EndingSubscriptionPages(catalog: catalog, pages: pages, reader: endingSubscriptionReader, database: database)
     }
     var customerPages: CustomerPages {
         CustomerPages(

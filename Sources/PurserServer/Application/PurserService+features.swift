@@ -31,7 +31,7 @@ extension PurserService {
 
     private var customerRoutes: [Route] {
         grants.routes + notes.routes + consents.routes + usage.routes
-            + subscriptions.routes + content.routes + conversions.routes
+            + subscriptions.routes + endingSubscriptions.routes + content.routes + conversions.routes
             + aliases.routes + snapshots.routes + refundAdvice.routes + offers.routes + findings.routes + seats.routes
     }
 
@@ -146,6 +146,7 @@ extension PurserService {
     var grants: GrantFeature { GrantFeature(commands: commands, random: random) }
     var offers: OfferFeature { OfferFeature(accounts: accounts, offerChecks: offerChecks, random: random) }
     var refundAdvice: RefundAdviceFeature { RefundAdviceFeature(accounts: accounts) }
+    var endingSubscriptions: EndingSubscriptionFeature { EndingSubscriptionFeature(reader: endingSubscriptionReader) }
     var subscriptions: SubscriptionFeature {
         SubscriptionFeature(accounts: accounts, pipeline: pipeline, database: database)
     }

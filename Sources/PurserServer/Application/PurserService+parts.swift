@@ -32,6 +32,7 @@ extension PurserService {
     }
     var accounts: EntitlementReader { EntitlementReader(apps: apps, catalog: catalog, database: database) }
     var sales: SalesReaders { SalesReaders(apps: apps, catalog: catalog, clock: clock, database: database) }
+    var endingSubscriptionReader: EndingSubscriptionReader { EndingSubscriptionReader(database: database) }
     var storedCharts: StoredCharts { StoredCharts(cache: chartTotalsCache, database: database) }
     var reports: ReportReader { ReportReader(apps: apps, catalog: catalog, clock: clock, database: database) }
     var reconciliations: Reconciliations { Reconciliations(reports: reports, sales: sales) }

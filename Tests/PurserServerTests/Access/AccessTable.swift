@@ -299,6 +299,7 @@ struct AccessRow: Sendable {
         },
         AccessRow("convertPlan", .customerOfApp, reached: [409, 422]) { _ in ["productId": .string(AccessWorld.yearly)]
         },
+        AccessRow("listEndingSubscriptions", .listOfApp),
         AccessRow("listAllConflicts", .listOfApp),
         AccessRow("listFraudSignals", .listOfApp),
         AccessRow("listNotes", .teamOfApp),

@@ -87,6 +87,26 @@ import Testing
         #expect(csv.first == "customer,purchase,product,ends,state" && csv.count == 55)
         #expect(csv.dropFirst().map { String($0.prefix { $0 != "," }) } == listed, "in the same order")
         #expect(names(try await visit.get("/console/not-renewing?product=other").text).isEmpty)
+        // The API has the same list.
+        var found: [EndingSubscriptionList.Subscription] = []
+        var cursor: String?
+        repeat {
+            let after = cursor.map { "&after=" + $0 } ?? ""
+            let page: EndingSubscriptionList = try await world.ask(
+                .get,
+                "/v1/subscriptions/not-renewing?limit=20\(after)"
+            ).json()
+            found += page.subscriptions
+            cursor = page.next
+        } while cursor != nil
+        #expect(found.map { $0.customer?.rawValue } == listed.map(Optional.some))
+        #expect(found.allSatisfy { $0.product == "club" && $0.state == "active" })
+        for (query, count) in [("product=other", 0), ("days=1", 0), ("days=7&limit=500", 54)] {
+            let page: EndingSubscriptionList = try await world.ask(.get, "/v1/subscriptions/not-renewing?" + query)
+                .json()
+            #expect(page.subscriptions.count == count && page.next == nil, "\(query)")
+        }
+        #expect(try await world.ask(.get, "/v1/subscriptions/not-renewing?after=x").status == .badRequest)
         let viewer = try await ConsoleVisit.signedIn(.viewer, world.server, world.client)
         #expect(try await viewer.get("/console/not-renewing.csv").status == .forbidden)
         #expect(try await viewer.get("/console/charts/churn").text.contains("/console/not-renewing?"))

@@ -110,6 +110,7 @@ enum OperationSummaries {
         "mergeCustomer": "把没有账号的用户的一切归入登录的账号",
         "listContent": "列出用户可以打开的内容：流媒体在权益有效期内，杂志永久有效",
         "listDeliveries": "列出端点的投递及其响应，最新的在前",
+        "listEndingSubscriptions": "列出仍在服务中、不再续期的订阅，最早到期的在前",
         "listEvents": "列出 Webhook 投递的事件，供轮询的后端使用",
         "listExchangeRates": "列出团队保存的汇率，最新的日期在前",
         "listForwardingDeliveries": "列出转发给一个 URL 的通知及其响应，最新的在前",
