@@ -69,6 +69,16 @@ import Testing
             try writer.foldOldest(of: key, purchaseFacts)
             let subject = ReportSubject(vendor: "1", kind: "SALES", frequency: "DAILY", period: "2026-11-01")
             _ = try writer.upsert(subject, digest: [1], layout: Data([1]), rows: [["a"]], now: .second(0))
+            var totals = ChartTotals()
+            let series = ChartRow.Key(
+                product: "club",
+                storefront: "USA",
+                offer: "",
+                store: .appStore,
+                measure: .active
+            )
+            totals.add(ExactSum(1), series, ChartTotals.Place(day: 20_000))
+            try writer.add(totals, in: .sandbox, 1)
         }
     }
 

@@ -6,6 +6,9 @@ package import FoundationEssentials
 
 /// How many facts of each kind each scope has, up to one of them: what was counted is never read again.
 package struct FactCounts: Hashable, Sendable {
+    /// How long, in seconds, the newest facts are left for the next round: longer than any transaction lasts.
+    package static let stabilizationDelay: TimeInterval = 600
+
     /// The number of the last fact that is counted in.
     package var last: Int64
     /// The counts.

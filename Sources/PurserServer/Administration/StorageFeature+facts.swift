@@ -10,14 +10,11 @@ extension StorageFeature {
     /// How many facts are read at once to count them.
     static let factPage = 5000
 
-    /// How long, in seconds, the newest facts are left for the next round: longer than any transaction lasts.
-    static let stabilizationDelay: TimeInterval = 600
-
     /// Counts the facts that came since the last round; the first round on a large database takes a while.
     func countFacts() async throws {
         while !Task.isCancelled {
             // Another server may still be writing a fact whose number lies below the newest.
-            let stable = clock().addingTimeInterval(-Self.stabilizationDelay)
+            let stable = clock().addingTimeInterval(-FactCounts.stabilizationDelay)
             let (before, after) = try await database.read { reader in
                 let stored = try reader.storedFactCounts()
                 return (stored, try reader.continuing(stored, receivedBefore: stable, limit: Self.factPage))

@@ -99,9 +99,9 @@ struct ChartEvidenceReader: Sendable {
     }
 
     /// How many facts a page reads where there are too many purchases to read all.
-    private static let factsOfPage = 3000
+    private static let factsOfPage = 1500
     /// How many purchases are read at once there.
-    private static let purchasesOfStep = 100
+    private static let purchasesOfStep = 50
 
     /// The parts of a number.
     ///

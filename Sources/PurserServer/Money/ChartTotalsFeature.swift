@@ -237,7 +237,7 @@ extension DatabaseReader {
     fileprivate func stableFactNumber(now: Date) throws -> Int64? {
         guard dialect.numbersEvents else { return try newestFactNumber() }
         let counts = try storedFactCounts()
-        let stable = now.addingTimeInterval(-StorageFeature.stabilizationDelay)
+        let stable = now.addingTimeInterval(-FactCounts.stabilizationDelay)
         let next = try continuing(counts, receivedBefore: stable, limit: 1)
         return next.last == counts.last ? counts.last : nil
     }
