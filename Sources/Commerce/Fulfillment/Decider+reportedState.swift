@@ -47,7 +47,7 @@ extension Decider {
         if isOvertaken { return now }
         let next = nextRecheck(state)
         guard let due = reported.dueDate else { return next }
-        if case .recheck(let question?) = input.cause, question.due == due {
+        if case .timePassed(let question) = input.cause, question.due == due {
             guard let again = question.again else { return next }
             return min(next ?? again, again)
         }

@@ -58,10 +58,10 @@ struct Decider {
         return !change.newFacts.isEmpty || isNamed || isClaimed || input.isFollowUp || input.source == nil
     }
 
-    /// Whether all transactions are decided about, and not only the changed ones.
-    var comparesEverything: Bool {
-        if case .recheck = input.cause { true } else { false }
-    }
+    /// Whether all transactions are decided about, and not only the changed ones: each takes five reads of the database.
+    ///
+    /// Time alone changes no order and no delivery. What is paid and was not delivered has a job of its own.
+    var comparesEverything: Bool { input.cause == .recheck }
 
     func entitlements(of product: ProductID?) -> [EntitlementID] {
         product.map { rules.indexed.index.entitlements($0, in: scope).sorted() } ?? []

@@ -11,8 +11,11 @@ package struct FulfillmentInput: Sendable {
         /// Documents arrived from this source.
         case documents(IntakeSource)
 
-        /// Time passed, or recovery or a repair compares everything. The question was just put to Apple, if one was scheduled.
-        case recheck(AppleQuestion?)
+        /// Time passed. The question was just put to Apple.
+        case timePassed(AppleQuestion)
+
+        /// Recovery or a repair compares everything.
+        case recheck
 
         /// The team's backend, an administrator or a rule change wants it.
         case command
@@ -64,9 +67,9 @@ package struct FulfillmentInput: Sendable {
         return source
     }
 
-    /// The input of the passing of time, of recovery and of repairs.
+    /// The input of recovery and of repairs; after a question to Apple, of the passing of time.
     package static func recheck(_ question: AppleQuestion? = nil) -> FulfillmentInput {
-        FulfillmentInput(.recheck(question), actor: "recovery")
+        FulfillmentInput(question.map { .timePassed($0) } ?? .recheck, actor: "recovery")
     }
 
     /// The input of what an administrator or the team's backend does.

@@ -226,7 +226,7 @@ package struct PurchaseReplay {
         if let source = IntakeSource(rawValue: first.source) {
             cause = .documents(source)
         } else {
-            cause = first.source == FulfillmentInput.recheck().actor ? .recheck(nil) : .command
+            cause = first.source == FulfillmentInput.recheck().actor ? .recheck : .command
         }
         var input = FulfillmentInput(cause, actor: first.source, sendsEvents: false)
         input.commands = commands.compactMap { record in

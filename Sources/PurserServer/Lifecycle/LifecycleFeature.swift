@@ -109,6 +109,8 @@ extension StoredLineageState {
 
 extension IntakePipeline {
     /// Recomputes everything that follows from a purchase's facts, with no new fact.
+    ///
+    /// After a question to Apple, only what follows from the passing of time.
     func reconsider(
         _ key: LineageKey,
         app: AppConfiguration,

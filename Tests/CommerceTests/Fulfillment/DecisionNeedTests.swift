@@ -43,6 +43,20 @@ import Testing
         #expect(world.rounds.allSatisfy { Set($0).count == $0.count })
     }
 
+    @Test func `the passing of time asks about no order`() {
+        var world = FulfillmentWorld()
+        world.process(ArrivalScenario.month + ArrivalScenario.renewed, .shown())
+        world.now = .at("03-01")
+        func askedTransactions(_ input: FulfillmentInput) -> Set<TransactionID> {
+            let before = world.rounds.count
+            world.process([], input)
+            let needs = world.rounds[before...].joined()
+            return Set(needs.compactMap { if case .ordersPaid(let transaction) = $0 { transaction } else { nil } })
+        }
+        #expect(askedTransactions(.recheck(AppleQuestion(due: .at("03-01"), again: nil))) == [])
+        #expect(askedTransactions(.recheck()) == ["11", "12"])
+    }
+
     @Test func `only a refund locks a balance`() {
         var world = DeliveryDecisionTests.delivered()
         let isLocked = { (needs: [FulfillmentNeed]) in needs.contains(.balanceAfterExpiration(FulfillmentTests.gems)) }

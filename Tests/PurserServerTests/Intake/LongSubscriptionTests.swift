@@ -90,6 +90,26 @@ import Testing
         #expect(again.differences == [])
     }
 
+    @Test func `the end of the 40th period runs as many statements as the end of the third`() async throws {
+        let shop = try await TestShop()
+        let database = RecordingDatabase(shop.database)
+        let service = try shop.anotherInstance(over: database)
+        var subscriber = try await Subscriber(shop, InProcessClient(service.router()))
+        var counts: [Int] = []
+        for _ in 0..<40 {
+            try await subscriber.renew()
+            // The next renewal is late: this period ends by time alone.
+            shop.clock.advance(days: 1.01)
+            _ = database.removeWrites()
+            try await service.lifecycle.advanceLifecycles()
+            counts.append(database.removeWrites().joined().count)
+            shop.clock.advance(days: -1.01)
+        }
+        #expect(counts[39] > 0 && counts[39] == counts[2], "\(counts)")
+        let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
+        #expect(report.differences == [])
+    }
+
     @Test func `folded facts that were changed by SQL are reported and repaired`() async throws {
         let shop = try await TestShop()
         var subscriber = try await Subscriber(shop, InProcessClient(shop.service.router()))
