@@ -28,8 +28,9 @@ package struct FoldingLimits: Hashable, Sendable {
         self.newestUnfolded = min(max(0, newestUnfolded), maximumUnfolded)
     }
 
-    /// The limits of a server: a monthly subscription is folded for the first time after four years, a weekly one after one.
-    package static let standard = FoldingLimits(maximumUnfolded: 96, newestUnfolded: 32)
+    /// The limits of a server: a monthly subscription is folded for the first time after two years, a weekly one after half a
+    /// year.
+    package static let standard = FoldingLimits(maximumUnfolded: 48, newestUnfolded: 16)
 }
 
 extension FactReader {
