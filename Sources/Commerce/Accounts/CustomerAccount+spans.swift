@@ -20,15 +20,23 @@ extension CustomerAccount {
         var spans: [AccessSpan] = []
         for key in keys {
             guard let history = lineages[key]?.history else { continue }
+            spans.reserveCapacity(spans.count + history.entries.count)
+            var last: (product: ProductID, counts: Bool)?
             for place in history.entries.indices {
-                let entry = history.entries[place]
-                guard counts(entry.record.productID, key.scope) else { continue }
-                let cut = cuts.isEmpty ? nil : cuts[PurchaseKey(scope: key.scope, transactionID: entry.id)]
-                if entry.expirationDate == nil {
-                    if let span = lifetimeSpan(entry.transaction, key, place, history) { spans.append(span) }
-                } else {
-                    spans += history.spans(at: place, of: key, cut: cut)
+                let product = history.entries[place].record.productID
+                // Most periods are of the product before.
+                let isCounted = last.flatMap { $0.product == product ? $0.counts : nil } ?? counts(product, key.scope)
+                last = (product, isCounted)
+                guard isCounted else { continue }
+                guard history.entries[place].expirationDate != nil else {
+                    let transaction = history.entries[place].transaction
+                    if let span = lifetimeSpan(transaction, key, place, history) { spans.append(span) }
+                    continue
                 }
+                let cut =
+                    cuts.isEmpty
+                    ? nil : cuts[PurchaseKey(scope: key.scope, transactionID: history.entries[place].id)]
+                history.appendSpans(at: place, of: key, cut: cut, to: &spans)
             }
         }
         return spans.sorted(on: \.startDate)
@@ -74,17 +82,22 @@ extension CustomerAccount {
 extension SubscriptionHistory {
     /// The spans that the period at a place gives: itself, and what grace or leeway adds.
     func spans(at place: Int, of key: LineageKey, cut: Date?) -> [AccessSpan] {
-        guard let period = bounds(place) else { return [] }
         var spans: [AccessSpan] = []
+        appendSpans(at: place, of: key, cut: cut, to: &spans)
+        return spans
+    }
+
+    /// Appends the same spans to others: most periods have one, which needs no array of its own.
+    fileprivate func appendSpans(at place: Int, of key: LineageKey, cut: Date?, to spans: inout [AccessSpan]) {
+        guard let period = bounds(place) else { return }
         let end = min(period.endDate, cut ?? .distantFuture)
         if period.startDate < end {
             spans.append(AccessSpan(startDate: period.startDate, endDate: end, origin: .period(key, place)))
         }
-        guard cut == nil, period.ending == .expiration || period.isWithdrawn else { return spans }
+        guard cut == nil, period.ending == .expiration || period.isWithdrawn else { return }
         for (start, end) in accessAfterPeriod(place, period) {
             spans.append(AccessSpan(startDate: start, endDate: end, origin: .afterPeriod(key, place)))
         }
-        return spans
     }
 
     /// The times after a period's end in which grace, or the team's leeway, keeps access open.

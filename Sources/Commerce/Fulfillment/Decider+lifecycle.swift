@@ -111,9 +111,10 @@ struct LifecycleEvents {
     }
 
     private func hasFailed(since previous: ServicePeriod, before transaction: Transaction) -> Bool {
-        let failed = change.after.renewalRecords.contains { record in
-            record.evidence.instant >= previous.startDate && record.evidence.instant < transaction.purchaseDate
-                && record.info.isInBillingRetryPeriod
+        let records = change.after.renewalRecords
+        let first = records.firstPlace { $0.evidence.instant >= previous.startDate }
+        let failed = records[first...].contains { record in
+            record.evidence.instant < transaction.purchaseDate && record.info.isInBillingRetryPeriod
         }
         return failed
             || change.newNotifications.contains {

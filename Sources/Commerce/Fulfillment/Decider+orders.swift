@@ -19,8 +19,10 @@ extension Decider {
             }
             return []
         }
-        var records = change.after.transactions
-        if !ownership.isNew, !comparesEverything {
+        let records: [TransactionRecord]
+        if ownership.isNew || comparesEverything {
+            records = change.after.transactions
+        } else {
             let changed = change.changedTransactions
             // What is known of the seats before an addition decides which order the addition pays.
             let additions = change.after.additions(besides: changed.map(\.transaction.id))

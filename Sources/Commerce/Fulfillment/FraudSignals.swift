@@ -57,14 +57,14 @@ package struct FraudSignals: Hashable, Sendable, Codable {
     ) {
         let owned = account.ownedLineages(asOf: now)
         let proven = owned.filter { account.ownership(of: $0).isProven(account.customer) }
-        let transactions = Self.transactions(of: proven, account)
-        let unproven = Self.transactions(of: owned.filter { !proven.contains($0) }, account)
-        purchases = transactions.count + unread.purchases
-        refunds = transactions.count(where: \.isRefunded) + unread.refunds
-        unprovenPurchases = unproven.count
-        unprovenRefunds = unproven.count(where: \.isRefunded)
-        storefronts = Set(transactions.compactMap(\.storefront)).union(unread.storefronts).sorted()
-        appDownloads = Set(transactions.compactMap(\.appTransactionID)).union(unread.appDownloads).count
+        let counted = TransactionCounts(of: proven, account)
+        let unproven = TransactionCounts(of: owned.filter { !proven.contains($0) }, account)
+        purchases = counted.purchases + unread.purchases
+        refunds = counted.refunds + unread.refunds
+        unprovenPurchases = unproven.purchases
+        unprovenRefunds = unproven.refunds
+        storefronts = counted.storefronts.union(unread.storefronts).sorted()
+        appDownloads = counted.appDownloads.union(unread.appDownloads).count
         devices = account.registeredDevices.count
         self.tokenMismatches = tokenMismatches
         self.quantityMismatches = quantityMismatches
@@ -77,9 +77,29 @@ package struct FraudSignals: Hashable, Sendable, Codable {
         if tokenMismatches >= 1 { signals.append("token-mismatch") }
         if quantityMismatches >= 1 { signals.append("quantity-mismatch") }
     }
+}
 
-    private static func transactions(of keys: [LineageKey], _ account: CustomerAccount) -> [Transaction] {
-        keys.compactMap { account.history(of: $0) }.flatMap { $0.transactions.map(\.transaction) }
+/// The counts of some purchases' transactions.
+private struct TransactionCounts {
+    var purchases = 0
+    var refunds = 0
+    var storefronts: Set<StorefrontCountryCode> = []
+    var appDownloads: Set<AppTransactionID> = []
+
+    init(of keys: [LineageKey], _ account: CustomerAccount) {
+        for key in keys {
+            let entries = account.history(of: key)?.entries ?? []
+            purchases += entries.count
+            // Most transactions are like the one before.
+            var last: (storefront: StorefrontCountryCode?, appDownload: AppTransactionID?)
+            for entry in entries {
+                if entry.isRevoked, entry.transaction.isRefunded { refunds += 1 }
+                let (storefront, appDownload) = (entry.record.storefront, entry.record.appTransactionID)
+                if let storefront, storefront != last.storefront { storefronts.insert(storefront) }
+                if let appDownload, appDownload != last.appDownload { appDownloads.insert(appDownload) }
+                last = (storefront, appDownload)
+            }
+        }
     }
 }
 

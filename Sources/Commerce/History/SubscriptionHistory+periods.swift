@@ -175,8 +175,9 @@ extension SubscriptionHistory {
     /// Each transaction of such a period says that there are several, the first one too once Apple has signed it again.
     /// What distinguishes the first one is that it is the earliest that ends with the others.
     func basePlace(of place: Int) -> Int {
+        // Asked about each period several times: an entry is only copied where it matters.
+        guard entries[place].mayAddSeats else { return place }
         let seats = entries[place]
-        guard seats.mayAddSeats else { return place }
         var base = place
         for earlier in (0..<place).reversed() {
             guard let end = entries[earlier].latestEnd, end > seats.startDate else { break }

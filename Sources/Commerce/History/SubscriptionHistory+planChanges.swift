@@ -14,9 +14,11 @@ extension SubscriptionHistory {
     /// Such a period never takes effect: the new plan, bought before it and running when it would begin, replaces it.
     func isSuperseded(_ place: Int) -> Bool {
         guard place > 0, let end = entries[place].expirationDate else { return false }
-        let (period, plan) = (entries[place], entries[basePlace(of: place - 1)])
-        guard let planEnd = plan.expirationDate, planEnd > period.purchaseDate, plan.isAnotherPlan(than: period),
-            plan.stillReplaces(period), period.wasCharged(before: plan)
+        let base = basePlace(of: place - 1)
+        // Most periods begin when the one before has ended.
+        guard let planEnd = entries[base].expirationDate, planEnd > entries[place].purchaseDate else { return false }
+        let (period, plan) = (entries[place], entries[base])
+        guard plan.isAnotherPlan(than: period), plan.stillReplaces(period), period.wasCharged(before: plan)
         else { return false }
         // A period that begins while both would run shows which plan continues. What begins at the new plan's end is that plan's
         // own next period.
@@ -28,12 +30,13 @@ extension SubscriptionHistory {
     /// Either a document says so, or the customer bought another plan within the period. A refund of the new plan does not
     /// bring the old one back.
     func wasLeft(_ place: Int) -> Bool {
-        let period = entries[place]
-        if period.isUpgraded { return true }
-        guard !period.isRevoked, let end = period.expirationDate,
-            let next = entries.indices[(place + 1)...].first(where: beginsPeriod).map({ entries[$0] })
+        if entries[place].isUpgraded { return true }
+        guard !entries[place].isRevoked, let end = entries[place].expirationDate,
+            let following = entries.indices[(place + 1)...].first(where: beginsPeriod),
+            entries[following].startDate < end
         else { return false }
-        return next.startDate < end && next.isAnotherPlan(than: period) && next.transaction.reason == .purchase
+        let (period, next) = (entries[place], entries[following])
+        return next.isAnotherPlan(than: period) && next.transaction.reason == .purchase
     }
 
     private func hasPeriod(after place: Int, startingBefore end: Date) -> Bool {

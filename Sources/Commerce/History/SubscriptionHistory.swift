@@ -40,8 +40,16 @@ public struct SubscriptionHistory: Hashable, Sendable {
         let mayAddSeats: Bool
 
         init(_ record: TransactionRecord) {
+            // A transaction is large: where a statement counts alone, it is not copied.
+            if record.isNewestWhole {
+                self.init(record, record.newest.transaction)
+            } else {
+                self.init(record, record.transaction)
+            }
+        }
+
+        private init(_ record: TransactionRecord, _ transaction: Transaction) {
             self.record = record
-            let transaction = record.transaction
             id = transaction.id
             purchaseDate = transaction.purchaseDate
             expirationDate = transaction.expirationDate

@@ -104,11 +104,12 @@ public struct TransactionRecord: Hashable, Sendable {
     /// date.
     func firstSigning(of revocation: Revocation) -> Date { earlySignings[revocation.date, default: revocation.date] }
 
+    /// Whether the newest statement says all that is known now, because Apple signed it or signed none.
+    var isNewestWhole: Bool { newestSigned == nil || newest.evidence.order.rank == .signed }
+
     /// What is known now.
     public var transaction: Transaction {
-        guard let signed = newestSigned?.transaction, newest.evidence.order.rank != .signed else {
-            return newest.transaction
-        }
+        guard !isNewestWhole, let signed = newestSigned?.transaction else { return newest.transaction }
         var known = newest.transaction
         known.productType = known.productType ?? signed.productType
         known.subscriptionGroupID = known.subscriptionGroupID ?? signed.subscriptionGroupID
@@ -135,8 +136,17 @@ public struct TransactionRecord: Hashable, Sendable {
 
     /// The UUID that the app gave; looked up often, so not by way of the whole transaction.
     var appAccountToken: AppAccountToken? {
-        if let token = newest.transaction.appAccountToken { return token }
-        return newest.evidence.order.rank == .signed ? nil : newestSigned?.transaction.appAccountToken
+        newest.transaction.appAccountToken ?? (isNewestWhole ? nil : newestSigned?.transaction.appAccountToken)
+    }
+
+    /// The storefront's country; looked up often, so not by way of the whole transaction.
+    var storefront: StorefrontCountryCode? {
+        newest.transaction.storefront ?? (isNewestWhole ? nil : newestSigned?.transaction.storefront)
+    }
+
+    /// The customer's download of the app; looked up often, so not by way of the whole transaction.
+    var appTransactionID: AppTransactionID? {
+        newest.transaction.appTransactionID ?? (isNewestWhole ? nil : newestSigned?.transaction.appTransactionID)
     }
 
     /// The product; looked up often, so not by way of the whole transaction.

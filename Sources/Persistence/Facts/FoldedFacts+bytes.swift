@@ -152,8 +152,10 @@ private struct FoldReader {
     private var record: CompactReader
     private let scope: AppScope
     private let lineage: OriginalTransactionID
-    private var transactionBefore: Transaction?
-    private var infoBefore: RenewalInfo?
+    /// The transaction read last, alone in its array; none before the first one.
+    private var transactionBefore: [Transaction] = []
+    /// The same of renewal infos.
+    private var infoBefore: [RenewalInfo] = []
     private var evidenceBefore: Evidence?
 
     init(_ bytes: [UInt8], scope: AppScope, lineage: OriginalTransactionID) throws {
@@ -194,33 +196,28 @@ private struct FoldReader {
     private mutating func statement(isBegun: Bool) throws -> TransactionStatement {
         if !isBegun { try record.begin() }
         let evidence = try evidence()
-        var transaction: Transaction
         if record.mark() {
-            guard let before = transactionBefore else { throw CompactContent.unreadable }
-            transaction = before
-            try record.applyChanges(to: &transaction)
+            // Changed in its place: a transaction is large, and each copy counts all of its texts.
+            guard !transactionBefore.isEmpty else { throw CompactContent.unreadable }
+            try record.applyChanges(to: &transactionBefore[0])
         } else {
             try record.begin()
-            transaction = try record.transaction()
+            transactionBefore = [try record.transaction()]
         }
-        transactionBefore = transaction
-        return TransactionStatement(transaction, evidence)
+        return TransactionStatement(transactionBefore[0], evidence)
     }
 
     mutating func renewal() throws -> RenewalRecord {
         try record.begin()
         let evidence = try evidence()
-        var info: RenewalInfo
         if record.mark() {
-            guard let before = infoBefore else { throw CompactContent.unreadable }
-            info = before
-            try record.applyChanges(to: &info)
+            guard !infoBefore.isEmpty else { throw CompactContent.unreadable }
+            try record.applyChanges(to: &infoBefore[0])
         } else {
             try record.begin()
-            info = try record.renewalInfo()
+            infoBefore = [try record.renewalInfo()]
         }
-        infoBefore = info
-        return RenewalRecord(info: info, evidence: evidence)
+        return RenewalRecord(info: infoBefore[0], evidence: evidence)
     }
 
     mutating func command() throws -> Fact {
