@@ -106,6 +106,8 @@ import Testing
             shop.clock.advance(days: -1.01)
         }
         #expect(counts[39] > 0 && counts[39] == counts[2], "\(counts)")
+        // The last period has ended by a clock that was set back; the next one has not.
+        try await subscriber.renew()
         let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
         #expect(report.differences == [])
     }
