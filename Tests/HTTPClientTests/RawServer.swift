@@ -45,7 +45,9 @@ final class RawServer: Sendable {
         var isFirst = keepsFirst
         while true {
             let connection = accept(descriptor, nil, nil)
-            guard connection >= 0 else { return }
+            // A signal or a client that is gone already ends one wait, and not the server.
+            guard connection >= 0 || errno == EINTR || errno == ECONNABORTED else { return }
+            guard connection >= 0 else { continue }
             var buffer = [UInt8](repeating: 0, count: 65536)
             if recv(connection, &buffer, buffer.count, 0) > 0 { seen.add() }
             _ = send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
