@@ -255,7 +255,7 @@ class Books:
                     payers.add(move.payer)
         for _, periods in self.periods.values():
             for number, period in enumerate(periods):
-                if period.is_trial and period.end <= self.now and first <= day_of(period.start) <= last:
+                if period.is_trial and day_of(period.end) < day_of(self.now) and first <= day_of(period.start) <= last:
                     ended += 1
                     converted += any(not each.is_trial for each in periods[number + 1:])
         return {"revenue": dict(revenue), "payers": len(payers), "payments": payments, "refunds": refunds, "endedTrials": ended,
@@ -272,7 +272,7 @@ class Books:
             cohort["size"] += 1
             for count in range(1, months + 1):
                 instant = months_later(paid.start, count)
-                if instant > self.now:
+                if day_of(instant) >= day_of(self.now):
                     break
                 if len(cohort["eligible"]) < count:
                     cohort["eligible"].append(0)
