@@ -109,7 +109,9 @@ import Testing
             var (ended, converted) = (0, 0)
             for spans in spans {
                 for (place, span) in spans.enumerated()
-                where span.isTrial && span.end <= ShopYear.end && (first...last).contains(NaiveCharts.day(span.begin)) {
+                where span.isTrial && NaiveCharts.day(span.end) < NaiveCharts.day(ShopYear.end)
+                    && (first...last).contains(NaiveCharts.day(span.begin))
+                {
                     ended += 1
                     if spans[place...].contains(where: { !$0.isTrial }) { converted += 1 }
                 }
@@ -132,7 +134,7 @@ import Testing
             cohort.size += 1
             for count in 1...12 {
                 let at = try #require(NaiveCharts.calendar.date(byAdding: .month, value: count, to: first))
-                guard at <= ShopYear.end else { break }
+                guard NaiveCharts.day(at) < NaiveCharts.day(ShopYear.end) else { break }
                 if cohort.eligible.count < count {
                     cohort.eligible.append(0)
                     cohort.retained.append(0)

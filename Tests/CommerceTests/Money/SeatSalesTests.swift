@@ -91,11 +91,12 @@ import Testing
     }
 
     static let quantities: [(InAppOwnershipType, Bool, Int)] = [
-        (.purchased, true, 8), (.purchased, false, 8), (.assigned, true, 1), (.familyShared, false, 8),
+        (.purchased, true, 8), (.purchased, false, 8), (.assigned, true, 1), (.assigned, false, 1),
+        (.familyShared, false, 1),
     ]
 
     @Test(arguments: quantities)
-    func `a copy of seats delivers one, and everything else what was bought`(
+    func `a copy delivers one, also in a receipt without seats, and a purchase what was bought`(
         ownership: InAppOwnershipType,
         hasSeats: Bool,
         quantity: Int
