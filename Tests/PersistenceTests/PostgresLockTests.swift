@@ -156,7 +156,7 @@ import Testing
                 mediaType: "application/json",
                 body: Data("{}".utf8)
             )
-            try writer.forward(notification, in: lane.name, to: [lane.receiver])
+            try writer.forward(try PackedForward(notification), in: lane.name, to: [lane.receiver])
             return
         }
         let event = try writer.append(.sample("e\(number)", customer: "anna"))

@@ -144,6 +144,22 @@ import Testing
         #expect(found == .damaged)
     }
 
+    @Test func `the newest notifications are found without reading facts of other kinds`() async throws {
+        await (try SQLiteDatabase(configuration)).close()
+        let connection = try SQLiteConnection(path: configuration.path, access: .readOnly)
+        let plan = try connection.rows(
+            """
+            EXPLAIN QUERY PLAN SELECT id FROM facts WHERE scope = 1 AND kind = 'notification' AND instant <= 7
+                AND (instant < 7 OR id < 7) ORDER BY instant DESC, id DESC LIMIT 50
+            """,
+            as: Int64.self,
+            Int64.self,
+            Int64.self,
+            String.self
+        ).map(\.3)
+        #expect(plan == ["SEARCH facts USING COVERING INDEX facts_of_notifications (scope=? AND instant<?)"])
+    }
+
     @Test func `the schema is the one that was reviewed`() async throws {
         await (try SQLiteDatabase(configuration)).close()
         let connection = try SQLiteConnection(path: configuration.path, access: .readOnly)

@@ -39,7 +39,7 @@ import Testing
                 mediaType: "application/json",
                 body: Data("{}".utf8)
             )
-            try writer.forward(notification, in: "1", to: ["target"])
+            try writer.forward(try PackedForward(notification), in: "1", to: ["target"])
             try writer.upsert(try StoredShadowDifference.sample("s1"))
             try writer.upsert(Presence(), as: "s", in: RecordStore("samples"), now: .second(0))
             try writer.append(AuditEntry(instant: .second(0), actor: "a", action: "b", target: "c"))

@@ -124,26 +124,25 @@ extension FactReader {
         )
     }
 
-    /// The newest facts of a kind, a page at a time.
+    /// The newest notifications of Apple, a page at a time.
     ///
     /// - Parameters:
-    ///   - kind: The kind.
     ///   - scope: The app and environment.
     ///   - last: The date and number of the last fact of the page before (default: none).
     ///   - limit: How many at most.
     /// - Returns: The facts, the newest first.
     /// - Throws: `DatabaseError`.
-    package func newestFacts(
-        _ kind: FactKind,
+    package func newestNotifications(
         in scope: AppScope,
         before last: (milliseconds: Int64, id: Int64)? = nil,
         limit: Int
     ) throws -> [StoredFact] {
         guard let number = try number(of: scope) else { return [] }
         let end = last?.milliseconds ?? .max
+        // The kind is in the text, not bound to it, as the index `facts_of_notifications` says it.
         return try facts(
             """
-            scope = \(number) AND kind = \(kind.rawValue) AND instant <= \(end)
+            scope = \(number) AND kind = 'notification' AND instant <= \(end)
                 AND (instant < \(end) OR id < \(last?.id ?? .max))
             ORDER BY instant DESC, id DESC LIMIT \(limit)
             """,

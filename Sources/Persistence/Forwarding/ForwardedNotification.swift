@@ -32,6 +32,20 @@ package struct ForwardedNotification: Hashable, Sendable {
     }
 }
 
+/// A notification as its row holds it: made smaller before the transaction, in which every caller waits for it.
+package struct PackedForward: Sendable {
+    let notification: ForwardedNotification
+    let body: Data
+
+    /// Packs a notification.
+    ///
+    /// - Throws: `DatabaseError` when its body cannot be packed.
+    package init(_ notification: ForwardedNotification) throws {
+        self.notification = notification
+        body = Data(try CompressedBytes.pack(Array(notification.body)))
+    }
+}
+
 /// The delivery of one notification to one target.
 package struct ForwardDelivery: Hashable, Sendable, LaneDelivery {
     /// The target, and the purchase whose notifications are delivered in order.

@@ -9,31 +9,32 @@ extension ForwardingWriter {
     /// - Returns: Whether it is new.
     /// - Throws: `DatabaseError`.
     @discardableResult
-    package func forward(_ notification: ForwardedNotification, in lane: String, to targets: [String]) throws -> Bool {
+    package func forward(_ packed: PackedForward, in lane: String, to targets: [String]) throws -> Bool {
+        let notification = packed.notification
         // A repetition changes nothing, not even the counter of the numbers, which an insert in vain would.
         let known = try first("SELECT number FROM forwarded_notifications WHERE id = \(notification.id)") {
             try $0.next(Int64.self)
         }
         guard known == nil else { return false }
-        let body = Data(try CompressedBytes.pack(Array(notification.body)))
         let number = try first(
             """
             INSERT INTO forwarded_notifications (id, label, received, media_type, body)
             VALUES (\(notification.id), \(notification.label), \(notification.received), \(notification.mediaType),
-                \(body))
+                \(packed.body))
             ON CONFLICT (id) DO NOTHING RETURNING number
             """
         ) { try $0.next(Int64.self) }
         guard let number else { return false }
-        for target in targets {
-            try post(
-                """
-                INSERT INTO forward_deliveries (target, lane, notification, state, attempts, created)
-                VALUES (\(target), \(lane), \(number), 'pending', 0, \(notification.received))
-                """
-            )
-            try open(DeliveryLane(.forwards, receiver: target, name: lane), due: notification.received)
-        }
+        let deliveries = Query.inserting(
+            "INSERT INTO forward_deliveries (target, lane, notification, state, attempts, created)",
+            rows: targets.map { "(\($0), \(lane), \(number), 'pending', 0, \(notification.received))" }
+        )
+        for query in deliveries { try post(query) }
+        try open(
+            targets.map { DeliveryLane(.forwards, receiver: $0, name: lane) },
+            in: .forwards,
+            due: notification.received
+        )
         return true
     }
 
@@ -62,7 +63,11 @@ extension ForwardingWriter {
             WHERE target = \(target) AND \(chosen) RETURNING lane
             """
         ) { try $0.next(String.self) }
-        for lane in Set(lanes).sorted() { try open(DeliveryLane(.forwards, receiver: target, name: lane), due: now) }
+        try open(
+            Set(lanes).sorted().map { DeliveryLane(.forwards, receiver: target, name: $0) },
+            in: .forwards,
+            due: now
+        )
         return lanes.count
     }
 

@@ -72,13 +72,9 @@ extension QueryWriter {
             // Whoever enqueues meanwhile holds the row until the commit, and is waited for here.
             try post("SELECT 1 FROM \(queue.lanes) WHERE \(own) \(lockingRows)")
         }
-        let isOurs =
-            try execute(
-                "UPDATE \(queue.lanes) SET lease_owner = NULL, due = \(due) WHERE \(own) AND lease_owner = \(owner)"
-            ) > 0
-        guard isOurs else { return false }
-        try execute("DELETE FROM \(queue.lanes) WHERE \(own) AND \(Self.isIdle(queue))")
-        return true
+        let held: Query = "\(own) AND lease_owner = \(owner)"
+        if try execute("DELETE FROM \(queue.lanes) WHERE \(held) AND \(Self.isIdle(queue))") > 0 { return true }
+        return try execute("UPDATE \(queue.lanes) SET lease_owner = NULL, due = \(due) WHERE \(held)") > 0
     }
 
     /// Removes the lanes that have no pending deliveries and that no worker has.
@@ -158,25 +154,25 @@ extension QueryWriter {
         )
     }
 
-    /// Makes sure that a lane exists, for a delivery that was enqueued in it.
+    /// Makes sure that lanes exist, for deliveries that were enqueued in them.
     ///
     /// - Throws: `DatabaseError`.
-    func open(_ lane: DeliveryLane, due: Date) throws {
-        let queue = lane.queue
+    func open(_ lanes: [DeliveryLane], in queue: LaneQueue, due: Date) throws {
         // A lane that waits after a failure keeps its date: a new delivery must not hurry the one before it.
-        try post(
-            """
-            INSERT INTO \(queue.lanes) (\(queue.receiver), lane, due) VALUES (\(lane.receiver), \(lane.name), \(due))
-            ON CONFLICT (\(queue.receiver), lane) DO NOTHING
-            """
+        let insertions = Query.inserting(
+            "INSERT INTO \(queue.lanes) (\(queue.receiver), lane, due)",
+            rows: lanes.map { "(\($0.receiver), \($0.name), \(due))" }
         )
-        // A worker who has delivered everything in the lane removes it, and does not see yet what is enqueued here.
+        for insertion in insertions { try post("\(insertion) ON CONFLICT (\(queue.receiver), lane) DO NOTHING") }
+        // A worker who has delivered everything in a lane removes it, and does not see yet what is enqueued here.
         guard let holdingRows = dialect.holdingRows else { return }
-        try post(
-            """
-            SELECT 1 FROM \(queue.lanes)
-            WHERE \(queue.receiver) = \(lane.receiver) AND lane = \(lane.name) \(holdingRows)
-            """
-        )
+        for lane in lanes {
+            try post(
+                """
+                SELECT 1 FROM \(queue.lanes)
+                WHERE \(queue.receiver) = \(lane.receiver) AND lane = \(lane.name) \(holdingRows)
+                """
+            )
+        }
     }
 }

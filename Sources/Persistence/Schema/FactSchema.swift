@@ -31,6 +31,8 @@ enum FactSchema {
             "CREATE INDEX facts_by_lineage ON facts (scope, lineage, sort_key) WHERE lineage IS NOT NULL",
             "CREATE INDEX facts_by_customer ON facts (customer, scope, sort_key) WHERE customer IS NOT NULL",
             "CREATE INDEX facts_by_instant ON facts (scope, instant)",
+            // The newest notifications are found among any number of newer facts of other kinds.
+            "CREATE INDEX facts_of_notifications ON facts (scope, instant) WHERE kind = 'notification'",
             // What a customer's account follows from: not the steps of orders, of which each purchase adds three.
             """
             CREATE INDEX facts_by_account ON facts (customer, scope, sort_key)

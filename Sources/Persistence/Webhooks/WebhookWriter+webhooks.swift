@@ -15,17 +15,17 @@ extension WebhookWriter {
     /// - Throws: `DatabaseError`.
     package func enqueueDeliveries(_ number: Int64, of customer: CustomerID?, to endpoints: [String], now: Date) throws
     {
-        for endpoint in endpoints {
-            let lane = DeliveryLane(.webhooks, receiver: endpoint, name: customer?.rawValue ?? "")
+        let lanes = endpoints.map { DeliveryLane(.webhooks, receiver: $0, name: customer?.rawValue ?? "") }
+        for lane in lanes {
             try post(
                 """
                 INSERT INTO webhook_deliveries (endpoint, lane, event, state, attempts, created)
-                VALUES (\(endpoint), \(lane.name), \(number), 'pending', 0, \(now))
+                VALUES (\(lane.receiver), \(lane.name), \(number), 'pending', 0, \(now))
                 ON CONFLICT (endpoint, lane, event) DO UPDATE SET state = 'pending', attempts = 0
                 """
             )
-            try open(lane, due: now)
         }
+        try open(lanes, in: .webhooks, due: now)
     }
 
     /// The same of a new event by its identifier, as it was posted a moment ago.
@@ -37,18 +37,18 @@ extension WebhookWriter {
         to endpoints: [String],
         now: Date
     ) throws {
-        for endpoint in endpoints {
-            let lane = DeliveryLane(.webhooks, receiver: endpoint, name: customer?.rawValue ?? "")
+        let lanes = endpoints.map { DeliveryLane(.webhooks, receiver: $0, name: customer?.rawValue ?? "") }
+        for lane in lanes {
             try post(
                 """
                 INSERT INTO webhook_deliveries (endpoint, lane, event, state, attempts, created)
-                SELECT CAST(\(endpoint) AS TEXT), CAST(\(lane.name) AS TEXT), number, 'pending', 0,
+                SELECT CAST(\(lane.receiver) AS TEXT), CAST(\(lane.name) AS TEXT), number, 'pending', 0,
                     CAST(\(now) AS BIGINT)
                 FROM events WHERE id = \(event)
                 """
             )
-            try open(lane, due: now)
         }
+        try open(lanes, in: .webhooks, due: now)
     }
 
     /// Removes what was settled before an instant, as the rule of how long deliveries are kept says.

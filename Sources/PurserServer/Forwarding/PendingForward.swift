@@ -9,7 +9,7 @@ import Persistence
 
 /// A genuine notification on its way into the store of forwarded notifications.
 struct PendingForward: Sendable {
-    let notification: ForwardedNotification
+    let notification: PackedForward
     let lane: String
     let targets: [String]
 
@@ -23,17 +23,19 @@ struct PendingForward: Sendable {
         mediaType: String,
         body: Data,
         now: Date
-    ) {
+    ) throws {
         targets = app.forwardingTargets.filter { $0.accepts(environment) }.map(\.id)
         guard !targets.isEmpty else { return nil }
         let place = "\(app.bundleID.rawValue) \(environment.rawValue)"
         self.lane = lane.map { "\(place) \($0.rawValue)" } ?? place
-        notification = ForwardedNotification(
-            id: "\(place) \(id)",
-            label: label,
-            received: now,
-            mediaType: mediaType,
-            body: body
+        notification = try PackedForward(
+            ForwardedNotification(
+                id: "\(place) \(id)",
+                label: label,
+                received: now,
+                mediaType: mediaType,
+                body: body
+            )
         )
     }
 
@@ -45,8 +47,8 @@ struct PendingForward: Sendable {
         body: Data,
         mediaType: String,
         now: Date
-    ) {
-        self.init(
+    ) throws {
+        try self.init(
             app: app,
             environment: environment,
             id: Hexadecimal.encode(SHA256.digest(of: Array(body))),

@@ -38,7 +38,7 @@ struct LegacyNotifications: Sendable {
         var submission = Submission(intake: try legacyIntake(notification, scope: scope), source: .notification)
         submission.refundQuestions = RefundQuestion.questions(about: notification, in: scope, now: call.now)
         _ = try await pipeline.process(submission, app: app, now: call.now)
-        let forward = PendingForward(
+        let forward = try PendingForward(
             notification,
             app: app,
             environment: environment,

@@ -24,7 +24,7 @@ struct NotificationIntake: Sendable {
         now: Date
     ) async throws -> IntakeOutcome {
         let notification = try await checked(signed, environment: environment, now: now)
-        let forward = PendingForward(notification, signed: signed, now: now)
+        let forward = try PendingForward(notification, signed: signed, now: now)
         let outcome = try await take(ready(notification, source: source, now: now)) { writer, outcome in
             // The targets of forwarded notifications missed it as well. After a crash it would not be new any more, so it
             // is stored for them in the same transaction.

@@ -7,10 +7,10 @@ import FoundationEssentials
 
 extension PendingForward {
     /// A version 2 notification with the bytes in which it came.
-    init?(_ checked: CheckedNotification, body: Data, mediaType: String, now: Date) {
+    init?(_ checked: CheckedNotification, body: Data, mediaType: String, now: Date) throws {
         let payload = checked.verified.notification.payload
         let subtype = payload.subtype.map { "." + $0.rawValue } ?? ""
-        self.init(
+        try self.init(
             app: checked.app,
             environment: checked.environment,
             id: payload.notificationUUID.description,
@@ -25,8 +25,8 @@ extension PendingForward {
     }
 
     /// A version 2 notification that Apple's history returned: the body as the App Store writes it.
-    init?(_ checked: CheckedNotification, signed: SignedPayload, now: Date) {
-        self.init(
+    init?(_ checked: CheckedNotification, signed: SignedPayload, now: Date) throws {
+        try self.init(
             checked,
             body: Data(#"{"signedPayload":"\#(signed.rawValue)"}"#.utf8),
             mediaType: "application/json",

@@ -45,8 +45,8 @@ struct WaitingNotifications: Sendable {
         now: Date
     ) async throws {
         let notification = try await notifications.checked(signed, environment: environment, now: now)
-        let forward = post.flatMap {
-            PendingForward(notification, body: $0.body, mediaType: $0.mediaType, now: now)
+        let forward = try post.flatMap {
+            try PendingForward(notification, body: $0.body, mediaType: $0.mediaType, now: now)
         }
         guard !notificationGate.enter() else {
             defer { notificationGate.leave() }

@@ -154,19 +154,21 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
             try source.pending(in: lane, limit: Self.deliveriesAtOnce, reader)
         }
         let lastStart = leasedAt.addingTimeInterval(Self.leaseTime / 2)
-        for delivery in pending where clock() <= lastStart {
+        for (place, delivery) in pending.enumerated() where clock() <= lastStart {
             guard let answer = await attempt(delivery, to: receiver) else { break }
             source.record(isSuccess: answer.isSuccess, in: metrics)
             let now = clock()
             let next =
                 answer.isSuccess ? nil : RetrySchedule.nextAttempt(afterFailures: delivery.attempts + 1, at: now)
             let state: DeliveryState = answer.isSuccess ? .delivered : next == nil ? .failed : .pending
+            // The last one takes the lane back in the same transaction: most lanes have one delivery.
+            let due = next ?? (place == pending.count - 1 ? now : nil)
             let goesOn = try await database.write(locking: .rows) { [owner] writer in
                 guard
                     try writer.complete(delivery, as: state, response: answer.text, owner: owner, now: now)
                 else { return false }
-                if let next { try writer.release(lane, owner: owner, due: next) }
-                return next == nil
+                if let due { try writer.release(lane, owner: owner, due: due) }
+                return due == nil
             }
             guard goesOn else { return }
         }

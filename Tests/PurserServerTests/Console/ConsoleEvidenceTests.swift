@@ -15,17 +15,7 @@ import Testing
     /// A store where two of four subscribers stay, one leaves and one gets a refund.
     private func world() async throws -> SimulatedShop {
         let world = try await SimulatedShop()
-        for (number, storefront) in ["USA", "DEU", "USA", "JPN"].enumerated() {
-            let customer = "c\(number)"
-            _ = try await world.control(
-                .post,
-                "/customers",
-                ["id": .string(customer), "storefront": .string(storefront)]
-            )
-            try await world.buy("club", customer)
-            if number != 2 { try await world.buy("coins", customer) }
-            try await world.advance("P9D")
-        }
+        try await world.sellClub(in: ["USA", "DEU", "USA", "JPN"], to: "c", every: "P9D")
         _ = try await world.control(.put, "/customers/c0/subscriptions/club/renewal", ["on": false])
         try await world.advance("P40D")
         return world

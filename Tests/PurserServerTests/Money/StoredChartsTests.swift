@@ -18,17 +18,7 @@ import Testing
     /// Customers of several storefronts with trials, renewals and one-time purchases over some months.
     private func world() async throws -> SimulatedShop {
         let world = try await SimulatedShop()
-        for (number, storefront) in ["USA", "DEU", "USA", "JPN", "GBR", "USA"].enumerated() {
-            let customer = "customer-\(number)"
-            _ = try await world.control(
-                .post,
-                "/customers",
-                ["id": .string(customer), "storefront": .string(storefront)]
-            )
-            try await world.buy("club", customer)
-            if number != 2 { try await world.buy("coins", customer) }
-            try await world.advance("P11D")
-        }
+        try await world.sellClub(in: ["USA", "DEU", "USA", "JPN", "GBR", "USA"], to: "customer-", every: "P11D")
         _ = try await world.control(.put, "/customers/customer-0/subscriptions/club/renewal", ["on": false])
         try await world.advance("P50D")
         return world
@@ -121,6 +111,29 @@ import Testing
         let repaired = try await world.server.rebuilder.rebuild(Self.scope, app: app, repairs: true)
         #expect(repaired.differences.isEmpty && repaired.repaired == 1)
         #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+    }
+
+    @Test func `an erased customer's payments stay in the totals, and who restores the purchase is another payer`()
+        async throws
+    {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        try await world.server.chartTotals.update(Self.scope)
+        // Some documents are in the totals before the customer is erased, and some are not.
+        let coins = try await world.buy("coins", "customer-1")
+        let erased = try await world.ask(.delete, "/v1/customers/customer-1")
+        #expect(erased.status == .ok, "\(erased.text)")
+        #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+        try await world.server.chartTotals.update(Self.scope)
+        #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+        try await world.show(coins, "customer-of-later")
+        try await world.advance("P1D")
+        try await world.server.chartTotals.update(Self.scope)
+        let state = try await world.server.database.read { try $0.chartTotalsState(of: Self.scope) }
+        #expect(state?.generation == 1)
+        #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+        let app = try #require(world.server.apps[Self.scope.bundleID])
+        #expect(try await world.server.rebuilder.rebuild(Self.scope, app: app).differences.isEmpty)
     }
 
     @Test func `another catalog makes the totals be computed again`() async throws {

@@ -52,6 +52,22 @@ extension SimulatedShop {
         return answer
     }
 
+    /// A customer in each storefront subscribes, and all but the third buy coins; some time passes after each.
+    ///
+    /// - Parameters:
+    ///   - storefronts: Where the customers live.
+    ///   - name: What their identifiers begin with, before their number.
+    ///   - pause: What passes after each.
+    func sellClub(in storefronts: [String], to name: String, every pause: String) async throws {
+        for (number, storefront) in storefronts.enumerated() {
+            let customer = "\(name)\(number)"
+            _ = try await control(.post, "/customers", ["id": .string(customer), "storefront": .string(storefront)])
+            try await buy("club", customer)
+            if number != 2 { try await buy("coins", customer) }
+            try await advance(pause)
+        }
+    }
+
     /// The app shows a purchase.
     func show(_ purchase: JSONValue, _ customer: String) async throws {
         guard let signed = purchase["signedTransactionInfo"]?.string else { return }

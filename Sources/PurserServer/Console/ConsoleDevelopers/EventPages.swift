@@ -116,7 +116,7 @@ struct EventPages: Sendable {
         let before = parts.count == 2 ? (milliseconds: parts[0], id: parts[1]) : nil
         let (facts, queued) = try await database.read(within: call.tolerance) { reader in
             (
-                try reader.newestFacts(.notification, in: scope, before: before, limit: Self.pageLength),
+                try reader.newestNotifications(in: scope, before: before, limit: Self.pageLength),
                 try reader.jobBacklog(of: QueuedNotification.queue).count
             )
         }
