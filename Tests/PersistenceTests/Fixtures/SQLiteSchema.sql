@@ -28,6 +28,8 @@ CREATE INDEX facts_by_customer ON facts (customer, scope, sort_key) WHERE custom
 
 CREATE INDEX facts_by_instant ON facts (scope, instant);
 
+CREATE INDEX facts_of_notifications ON facts (scope, instant) WHERE kind = 'notification';
+
 CREATE INDEX facts_by_account ON facts (customer, scope, sort_key)
 WHERE customer IS NOT NULL AND substr(content, 1, 2) <> x'0205';
 
