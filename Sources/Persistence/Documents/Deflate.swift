@@ -9,15 +9,19 @@ import CZlib
 enum Deflate {
     /// Makes bytes smaller.
     ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - dictionary: The text that the reader knows too.
+    ///   - isFast: Whether less time counts more than fewer bytes (default: no).
     /// - Throws: `DatabaseError` when the library has no memory.
-    static func compress(_ bytes: [UInt8], dictionary: [UInt8]) throws -> [UInt8] {
+    static func compress(_ bytes: [UInt8], dictionary: [UInt8], isFast: Bool = false) throws -> [UInt8] {
         var stream = z_stream()
         // A small window is enough for small documents and costs less to prepare.
         let isSmall = bytes.count + dictionary.count <= 4096
         try check(
             deflateInit2_(
                 &stream,
-                isSmall ? 4 : 6,
+                isFast ? 1 : isSmall ? 4 : 6,
                 Z_DEFLATED,
                 isSmall ? -12 : -15,
                 isSmall ? 5 : 8,

@@ -42,7 +42,7 @@ package struct PackedForward: Sendable {
     /// - Throws: `DatabaseError` when its body cannot be packed.
     package init(_ notification: ForwardedNotification) throws {
         self.notification = notification
-        body = Data(try CompressedBytes.pack(Array(notification.body)))
+        body = Data(try CompressedBytes.pack(Array(notification.body), isKeptShortly: true))
     }
 }
 

@@ -94,8 +94,9 @@ struct FulfillmentSession {
         try apply(decision, state, loader, actor: "administrator")
     }
 
-    /// How often a decision may ask for more: each round answers all that it asked for, and no rule has as many stages.
-    private static let maximumRounds = 20
+    /// How often a decision may be tried: each round answers all that the one before asked for, and no rule has as many
+    /// stages. Tests lower it, to show that what is loaded ahead is enough.
+    @TaskLocal static var maximumRounds = 20
 
     private func decide(
         _ state: inout PurchaseState,
@@ -103,7 +104,7 @@ struct FulfillmentSession {
         _ decide: (PurchaseState, FulfillmentRules) -> Fulfillment.Ruling
     ) throws -> Decision {
         let rules = context.fulfillmentRules
-        for _ in 0..<Self.maximumRounds {
+        for _ in 0..<context.maximumRounds {
             switch decide(state, rules) {
             case .decided(let decision): return decision
             case .needs(let needs):

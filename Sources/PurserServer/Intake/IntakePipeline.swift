@@ -95,6 +95,8 @@ struct IntakeContext: Sendable {
     var endpoints: [WebhookEndpoint]
     var now: Date
     var random: RandomSource
+    /// How often a decision may be tried.
+    var maximumRounds = FulfillmentSession.maximumRounds
 
     var policy: CommercePolicy { app.policy }
 

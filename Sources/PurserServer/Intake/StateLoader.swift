@@ -41,7 +41,26 @@ struct StateLoader {
         try answer(.reportedState, in: &state)
         let customers = change.ownershipBefore.owners + [input.claimant?.customer].compactMap(\.self)
         for customer in Set(customers).sorted() { try answer(.customer(customer), in: &state) }
-        if !customers.isEmpty { try preloadPayments(change, &state) }
+        guard !customers.isEmpty else { return }
+        let isFirstClaim = change.ownershipBefore.owners.isEmpty
+        if isFirstClaim {
+            // Whoever owns it now may own what waits for it.
+            try answer(.successor, in: &state)
+            if !change.changedTransactions.isEmpty { try answer(.commandPlaces(1), in: &state) }
+        }
+        try preloadPayments(change, &state)
+        if let payer = input.claimant?.customer ?? customers.first { try preloadCredits(change, of: payer, &state) }
+    }
+
+    /// Loads whether new transactions were credited, and the balance that they are credited to.
+    private func preloadCredits(_ change: LineageChange, of customer: CustomerID, _ state: inout PurchaseState) throws {
+        for transaction in change.changedTransactions.prefix(Self.maximumReadAhead).map(\.transaction) {
+            let product = context.catalog.items[transaction.productID]?.product
+            guard let credit = product?.credit(for: transaction.deliveredQuantity, in: transaction.store) else { continue }
+            try answer(.credit(CreditKey(.purchase, transaction.id, scope)), in: &state)
+            let balance = BalanceKey(customer: customer, currency: credit.account)
+            if state.balances[balance] == nil { try answer(.balance(balance), in: &state) }
+        }
     }
 
     /// Loads which orders new transactions pay, and what an order takes that is made for one.
@@ -51,13 +70,12 @@ struct StateLoader {
             try answer(.ordersPaid(by: transaction.id), in: &state)
             try answer(.delivery(transaction.id), in: &state)
             guard state.ordersPaid[transaction.id]?.isEmpty == true else { continue }
-            if transaction.reason == .renewal {
-                // A renewal has no order before it is charged.
-                try answer(.commandPlaces(state.commandPlaces.count + Self.placesReadAhead), in: &state)
-                try answer(.orderIDs(state.orderIDs.count + 1), in: &state)
-            } else if let token = transaction.appAccountToken, state.ordersWithToken[token] == nil {
-                try answer(.ordersWithToken(token), in: &state)
-            }
+            // A renewal has no order before it is charged.
+            let token = transaction.reason == .renewal ? nil : transaction.appAccountToken
+            if let token, state.ordersWithToken[token] == nil { try answer(.ordersWithToken(token), in: &state) }
+            try answer(.commandPlaces(state.commandPlaces.count + Self.placesReadAhead), in: &state)
+            let hasOrder = token.flatMap { state.ordersWithToken[$0] }?.isEmpty == false
+            if !hasOrder { try answer(.orderIDs(state.orderIDs.count + 1), in: &state) }
         }
     }
 

@@ -42,7 +42,9 @@ final class BackgroundJobRunner: Sendable {
         tasks.withLock { tasks in
             guard tasks.isEmpty else { return }
             tasks = jobs.map { job in
-                Task { await Self.loop(job, clock: clock, board: board, log: log) }
+                // Whoever waits for an answer goes first: jobs have threads of their own, and do not stand in one line with
+                // the requests.
+                Task(priority: .utility) { await Self.loop(job, clock: clock, board: board, log: log) }
             }
         }
     }

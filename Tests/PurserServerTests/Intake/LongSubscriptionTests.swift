@@ -90,6 +90,17 @@ import Testing
         #expect(again.differences == [])
     }
 
+    @Test func `a renewal is decided at once by what is loaded ahead`() async throws {
+        let shop = try await TestShop()
+        var subscriber = try await Subscriber(shop, InProcessClient(shop.service.router()))
+        let before = try await shop.database.read { try $0.orders(of: "anna", limit: 100) }.count
+        for _ in 0..<60 {
+            try await FulfillmentSession.$maximumRounds.withValue(1) { try await subscriber.renew() }
+        }
+        let after = try await shop.database.read { try $0.orders(of: "anna", limit: 100) }.count
+        #expect(after == before + 60)
+    }
+
     @Test func `the end of the 40th period runs as many statements as the end of the third`() async throws {
         let shop = try await TestShop()
         let database = RecordingDatabase(shop.database)
