@@ -13,8 +13,11 @@ enum CompressedBytes {
 
     /// What a row holds for these bytes.
     ///
-    /// - Parameter isKeptShortly: Whether the row is removed within days: then a third of the time is worth a tenth of the
-    ///   size.
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - isKeptShortly: Whether the row is removed within days: then a third of the time is worth a tenth of the size.
+    /// - Returns: The row's bytes.
+    /// - Throws: `DatabaseError` when the library has no memory.
     static func pack(_ bytes: [UInt8], isKeptShortly: Bool = false) throws -> [UInt8] {
         guard bytes.count >= 16 else { return [Form.plain.rawValue] + bytes }
         let packed = try Deflate.compress(bytes, dictionary: CompressionDictionary.first, isFast: isKeptShortly)

@@ -13,6 +13,7 @@ enum Deflate {
     ///   - bytes: The bytes.
     ///   - dictionary: The text that the reader knows too.
     ///   - isFast: Whether less time counts more than fewer bytes (default: no).
+    /// - Returns: The smaller bytes.
     /// - Throws: `DatabaseError` when the library has no memory.
     static func compress(_ bytes: [UInt8], dictionary: [UInt8], isFast: Bool = false) throws -> [UInt8] {
         var stream = z_stream()

@@ -58,6 +58,7 @@ extension SimulatedShop {
     ///   - storefronts: Where the customers live.
     ///   - name: What their identifiers begin with, before their number.
     ///   - pause: What passes after each.
+    /// - Throws: When the simulator or the server refuses it.
     func sellClub(in storefronts: [String], to name: String, every pause: String) async throws {
         for (number, storefront) in storefronts.enumerated() {
             let customer = "\(name)\(number)"
