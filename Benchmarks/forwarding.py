@@ -179,9 +179,9 @@ class Server:
         self.start()
 
 
-def post(server, lanes, pause, result, end):
+def post(server, lanes, start, pause, result, end):
     """Sends the notifications of some subscriptions until each is acknowledged; notes how long each answer took."""
-    connection, due = None, time.monotonic()
+    connection, due = None, start
     rounds = [lane[index] for index in range(max(map(len, lanes), default=0)) for lane in lanes if index < len(lane)]
     for body in rounds:
         due += pause
@@ -212,9 +212,11 @@ def send(server, lanes, rate=None, seconds=7200):
     for number, lane in enumerate(lanes.values()):
         parts[number % CONNECTIONS].append(lane)
     results = [[] for _ in parts]
-    for part, result in zip(parts, results):
+    for number, (part, result) in enumerate(zip(parts, results)):
+        # With a rate the connections take turns: sixteen at once would be timed by how long the last of them waits.
         pause = CONNECTIONS / rate if rate else 0
-        threads.append(threading.Thread(target=post, args=(server, part, pause, result, end), daemon=True))
+        start = time.monotonic() + (number / rate if rate else 0)
+        threads.append(threading.Thread(target=post, args=(server, part, start, pause, result, end), daemon=True))
         threads[-1].start()
     while any(each.is_alive() for each in threads):
         time.sleep(0.2)

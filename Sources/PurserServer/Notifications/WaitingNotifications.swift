@@ -50,10 +50,14 @@ struct WaitingNotifications: Sendable {
         }
         guard !notificationGate.enter() else {
             defer { notificationGate.leave() }
-            // Both writes share a commit.
-            async let stored: Void = store(forward)
-            try await notifications.take(notifications.ready(notification, source: .notification, now: now))
-            try await stored
+            do {
+                let ready = try await notifications.ready(notification, source: .notification, now: now)
+                try await notifications.take(ready) { writer, _ in try forward?.write(writer) }
+            } catch {
+                // What this server cannot process another one may. When this fails, too, Apple sends it again.
+                try? await store(forward)
+                throw error
+            }
             return
         }
         let waiting = QueuedNotification(signed: signed, environment: environment, received: now)

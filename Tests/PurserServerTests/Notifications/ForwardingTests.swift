@@ -78,6 +78,41 @@ import Testing
         #expect(sent(shop).map(\.body) == [Data(#"{"signedPayload":"\#(signed.rawValue)"}"#.utf8)])
     }
 
+    @Test func `an answer waits for one transaction, with the facts and the forwarding`() async throws {
+        let shop = try await shop()
+        let database = RecordingDatabase(shop.database)
+        let service = try shop.anotherInstance(over: database)
+        // The first one records the policies, too.
+        for number in 1...2 {
+            _ = database.removeWrites()
+            let body: JSONValue = ["signedPayload": .string(try TestShop.sign(renewal(number)).rawValue)]
+            let answer = try await InProcessClient(service.router()).send(
+                .post,
+                "/apple/notifications/production",
+                headers: ["Content-Type": "application/json"],
+                body: try ServiceJSON.encode(body)
+            )
+            #expect(answer.status == .ok)
+        }
+        let writes = database.removeWrites()
+        #expect(writes.count == 1)
+        for table in ["INSERT INTO forwarded_notifications", "INTO facts"] {
+            #expect(writes.first?.contains { $0.query.text.contains(table) } == true, "\(table)")
+        }
+    }
+
+    @Test func `a notification that this server cannot process is forwarded all the same`() async throws {
+        let shop = try await shop()
+        let signed = try TestShop.sign(renewal(1)).rawValue
+        let body = Data(#"{"signedPayload":"\#(signed)"}"#.utf8)
+        #expect(try await FulfillmentSession.$maximumRounds.withValue(0) { try await post(shop, body) } == 500)
+        try await shop.service.forwarder.round()
+        #expect(sent(shop).map(\.body) == [body])
+        #expect(try await post(shop, body) == 200)
+        try await shop.service.forwarder.round()
+        #expect(sent(shop).count == 1)
+    }
+
     @Test func `a notification is forwarded byte for byte, with its media type`() async throws {
         let shop = try await shop()
         let signed = try TestShop.sign(renewal(1)).rawValue
