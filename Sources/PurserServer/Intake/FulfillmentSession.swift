@@ -94,8 +94,10 @@ struct FulfillmentSession {
         try apply(decision, state, loader, actor: "administrator")
     }
 
-    /// How often a decision may be tried: each round answers all that the one before asked for, and no rule has as many
-    /// stages. Tests lower it, to show that what is loaded ahead is enough.
+    /// How often a decision may be tried.
+    ///
+    /// Each round answers all that the one before asked for, and no rule has as many stages. Tests lower it, to show that
+    /// what is loaded ahead is enough.
     @TaskLocal static var maximumRounds = 20
 
     private func decide(

@@ -56,7 +56,9 @@ struct StateLoader {
     private func preloadCredits(_ change: LineageChange, of customer: CustomerID, _ state: inout PurchaseState) throws {
         for transaction in change.changedTransactions.prefix(Self.maximumReadAhead).map(\.transaction) {
             let product = context.catalog.items[transaction.productID]?.product
-            guard let credit = product?.credit(for: transaction.deliveredQuantity, in: transaction.store) else { continue }
+            guard let credit = product?.credit(for: transaction.deliveredQuantity, in: transaction.store) else {
+                continue
+            }
             try answer(.credit(CreditKey(.purchase, transaction.id, scope)), in: &state)
             let balance = BalanceKey(customer: customer, currency: credit.account)
             if state.balances[balance] == nil { try answer(.balance(balance), in: &state) }

@@ -42,8 +42,7 @@ final class BackgroundJobRunner: Sendable {
         tasks.withLock { tasks in
             guard tasks.isEmpty else { return }
             tasks = jobs.map { job in
-                // Whoever waits for an answer goes first: jobs have threads of their own, and do not stand in one line with
-                // the requests.
+                // A job has other threads than the requests, which would wait in one line with it.
                 Task(priority: .utility) { await Self.loop(job, clock: clock, board: board, log: log) }
             }
         }

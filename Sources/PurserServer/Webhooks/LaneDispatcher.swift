@@ -140,19 +140,25 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
                 )
             }
             guard !lanes.isEmpty else { return }
+            // Read together, they take one core for a moment, and not all cores from those who wait for an answer.
+            let pending = try await database.read { [source] reader in
+                try lanes.map { try source.pending(in: $0, limit: Self.deliveriesAtOnce, reader) }
+            }
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for lane in lanes {
-                    group.addTask { [self] in try await deliver(in: lane, to: receiver, leasedAt: now) }
+                for (lane, pending) in zip(lanes, pending) {
+                    group.addTask { [self] in try await deliver(pending, in: lane, to: receiver, leasedAt: now) }
                 }
                 try await group.waitForAll()
             }
         }
     }
 
-    private func deliver(in lane: DeliveryLane, to receiver: Source.Receiver, leasedAt: Date) async throws {
-        let pending = try await database.read { [source] reader in
-            try source.pending(in: lane, limit: Self.deliveriesAtOnce, reader)
-        }
+    private func deliver(
+        _ pending: [Source.Delivery],
+        in lane: DeliveryLane,
+        to receiver: Source.Receiver,
+        leasedAt: Date
+    ) async throws {
         let lastStart = leasedAt.addingTimeInterval(Self.leaseTime / 2)
         for (place, delivery) in pending.enumerated() where clock() <= lastStart {
             guard let answer = await attempt(delivery, to: receiver) else { break }
