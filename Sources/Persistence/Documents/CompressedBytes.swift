@@ -15,7 +15,7 @@ enum CompressedBytes {
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - isKeptShortly: Whether the row is removed within days: then a third of the time is worth a tenth of the size.
+    ///   - isKeptShortly: Whether the row is removed within days: then less time counts more than fewer bytes.
     /// - Returns: The row's bytes.
     /// - Throws: `DatabaseError` when the library has no memory.
     static func pack(_ bytes: [UInt8], isKeptShortly: Bool = false) throws -> [UInt8] {
