@@ -54,8 +54,13 @@ struct WaitingNotifications: Sendable {
                 let ready = try await notifications.ready(notification, source: .notification, now: now)
                 try await notifications.take(ready) { writer, _ in try forward?.write(writer) }
             } catch {
-                // What this server cannot process another one may. When this fails, too, Apple sends it again.
-                try? await store(forward)
+                // What this server cannot process another one may.
+                do {
+                    try await store(forward)
+                } catch {
+                    let message = "a notification is not forwarded before Apple sends it again: \(error)"
+                    log(ServiceLogEntry(kind: .warning, message: message))
+                }
                 throw error
             }
             return
