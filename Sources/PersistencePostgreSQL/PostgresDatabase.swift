@@ -97,7 +97,8 @@ package final class PostgresDatabase: Database {
 
     private func wake(_ number: Int) {
         draining.withLock { tasks in
-            tasks[number] = Task { [before = tasks[number]] in
+            // Requests wait for it, even when a background task wakes it.
+            tasks[number] = Task(priority: .medium) { [before = tasks[number]] in
                 await before?.value
                 while true {
                     let limit = max(configuration.writesPerCommit, configuration.decisionsPerCommit)

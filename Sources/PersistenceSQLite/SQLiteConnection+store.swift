@@ -19,11 +19,11 @@ extension SQLiteConnection {
             PRAGMA synchronous = FULL;
             PRAGMA foreign_keys = ON;
             PRAGMA temp_store = MEMORY;
-            PRAGMA wal_autocheckpoint = \(configuration.pagesPerCheckpoint);
             PRAGMA journal_size_limit = 67108864;
             PRAGMA cache_size = -\(configuration.writerCacheKibibytes);
             """
         )
+        connection.stopMovingLog()
         return connection
     }
 

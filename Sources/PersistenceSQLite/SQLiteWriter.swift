@@ -11,6 +11,7 @@ actor SQLiteWriter {
     private let executor: SerialQueueExecutor
     private let connection: SQLiteConnection
     private let queue: WriteQueue
+    private let log: SQLiteLogMover
     private let groupLimit: Int
     private let memory: DatabaseCache
 
@@ -22,6 +23,7 @@ actor SQLiteWriter {
         queue = WriteQueue(capacity: configuration.waitingWrites)
         groupLimit = max(1, configuration.writesPerCommit)
         connection = try translated { try SQLiteConnection.writing(configuration) }
+        log = try await SQLiteLogMover(configuration: configuration)
     }
 
     /// Runs a body in the next group and returns once the group is durable.
@@ -43,9 +45,10 @@ actor SQLiteWriter {
     }
 
     /// Waits for the group in progress, takes on no more, and moves what the log holds into the database.
-    func close() {
+    func close() async {
         queue.close()
         drain()
+        await log.close()
         // The log is read again at the next start, so nothing is lost when this fails.
         _ = try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
@@ -66,6 +69,7 @@ actor SQLiteWriter {
             let group = queue.next(upTo: groupLimit)
             guard !group.isEmpty else { return }
             commit(group)
+            log.check(connection)
         }
     }
 

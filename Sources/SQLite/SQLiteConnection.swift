@@ -17,6 +17,7 @@ package final class SQLiteConnection {
     private var statements: [String: SQLiteStatement] = [:]
     private var uses: UInt64 = 0
     private let capacity: Int
+    let logLength = LogLength()
 
     /// Opens a database.
     ///

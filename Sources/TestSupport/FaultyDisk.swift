@@ -32,7 +32,7 @@ package final class FaultyDisk: Sendable {
         var files: [String: File] = [:]
         var calls = 0
         var refuse: @Sendable (Call, Int) -> Int32? = { _, _ in nil }
-        var slow: @Sendable (Call) -> Void = { _ in }
+        var slow: @Sendable (Call, String) -> Void = { _, _ in }
         var watch: @Sendable (Int) -> Bool = { _ in false }
         var cut: @Sendable (Image) -> Void = { _ in }
         var generator: Chance
@@ -55,14 +55,15 @@ package final class FaultyDisk: Sendable {
         state.withLock { $0.refuse = decide }
     }
 
-    /// Does something before each call, on its thread, such as to let it wait.
-    package func slow(_ wait: @escaping @Sendable (Call) -> Void) {
+    /// Does something before each write or sync of a file, on its thread, such as to let it wait.
+    package func slow(_ wait: @escaping @Sendable (Call, _ path: String) -> Void) {
         state.withLock { $0.slow = wait }
     }
 
     /// Simulates a power cut before each write or sync whose number the function picks, and hands over what is left.
     ///
-    /// The disk continues afterward, so that one run shows many cuts.
+    /// The disk continues afterward, so that one run shows many cuts. No other thread's call is made while the function
+    /// handles one, so what it sees acknowledged was synced before.
     package func cut(
         when pick: @escaping @Sendable (Int) -> Bool,
         _ handle: @escaping @Sendable (Image) -> Void
@@ -84,7 +85,7 @@ package final class FaultyDisk: Sendable {
     }
 
     func willSync(_ path: String) -> Int32? {
-        begin(.sync) { state in
+        begin(.sync, of: path) { state in
             var file = state.files[path] ?? File()
             file.durable = Self.contents(file, keeping: { _ in 1 })
             file.unsynced = []
@@ -103,21 +104,19 @@ package final class FaultyDisk: Sendable {
     // MARK: - Private
 
     private func change(_ path: String, _ change: Change) -> Int32? {
-        begin(.write) { $0.files[path, default: File()].unsynced.append(change) }
+        begin(.write, of: path) { $0.files[path, default: File()].unsynced.append(change) }
     }
 
-    private func begin(_ call: Call, _ body: (inout State) -> Void) -> Int32? {
+    private func begin(_ call: Call, of path: String, _ body: (inout State) -> Void) -> Int32? {
         // Whoever waits holds up no one else.
-        state.withLock(\.slow)(call)
-        let (code, image, handle) = state.withLock { state -> (Int32?, Image?, @Sendable (Image) -> Void) in
+        state.withLock(\.slow)(call, path)
+        return state.withLock { state in
             state.calls += 1
-            let image = state.watch(state.calls) ? Self.image(&state) : nil
+            if state.watch(state.calls) { state.cut(Self.image(&state)) }
             let code = state.refuse(call, state.calls)
             if code == nil { body(&state) }
-            return (code, image, state.cut)
+            return code
         }
-        if let image { handle(image) }
-        return code
     }
 
     /// What is left: all that was synced, and of the rest whatever the disk happened to have written, in any order

@@ -118,7 +118,7 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
             }
         }
         for await _ in entered.stream { break }
-        disk.slow { call in if call == .sync { syncs.withLock { $0 += 1 } } }
+        disk.slow { call, _ in if call == .sync { syncs.withLock { $0 += 1 } } }
         // One write more than may wait: when it is refused, the others are all waiting.
         let stored = await withTaskGroup(of: Int?.self) { group in
             for number in 1...9 {
@@ -135,11 +135,44 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
             return await group.reduce(into: Set<Int>()) { stored, number in if let number { stored.insert(number) } }
         }
         try await first.value
-        disk.slow { _ in }
+        disk.slow { _, _ in }
         #expect(stored.count == 8)
         // Two commits: the first write's, and one for the eight that waited.
         #expect(syncs.withLock { $0 } == 2)
         #expect(try await PowerCutTests.numbers(in: store, upTo: 10) == stored.union([0]))
+        await store.close()
+    }
+
+    @Test func `while the database file is synced, commits continue, and the log restarts afterward`() async throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let disk = FaultyDisk(seed: 1)
+        let store = try await open(disk, in: folder)
+        let gate = DispatchSemaphore(value: 0)
+        let hangs = Mutex(false)
+        disk.slow { call, path in
+            guard call == .sync, path.hasSuffix("db"), !hangs.withLock({ $0 }) else { return }
+            hangs.withLock { $0 = true }
+            gate.wait()
+        }
+        var number = 0
+        while !hangs.withLock(\.self) {
+            try await store.write { [number] in try PowerCutTests.store(number, in: $0) }
+            number += 1
+        }
+        let first = number
+        for number in first..<first + 100 {
+            try await store.write { try PowerCutTests.store(number, in: $0) }
+        }
+        let log = folder.file("db-wal")
+        let length = try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
+        gate.signal()
+        for number in first + 100..<first + 400 {
+            try await store.write { try PowerCutTests.store(number, in: $0) }
+        }
+        // Three times as many writes need no more room: a log that restarts reuses its file.
+        #expect(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int ?? .max < 2 * length)
+        #expect(try await PowerCutTests.numbers(in: store, upTo: first + 400).count == first + 400)
         await store.close()
     }
 

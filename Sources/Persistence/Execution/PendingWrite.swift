@@ -9,6 +9,9 @@ package struct PendingWrite: Sendable {
     /// The locks that the write needs, as far as they are known; nothing when it decides about no purchase or customer.
     package let locks: WriteLocks?
 
+    /// Whether a background task waits for it, and no request.
+    package let isBackground: Bool
+
     /// Tells the waiting caller that the write failed.
     package let fail: @Sendable (any Error) -> Void
 
@@ -19,6 +22,7 @@ package struct PendingWrite: Sendable {
         _ continuation: CheckedContinuation<Value, any Error>
     ) {
         self.locks = locks
+        isBackground = Task.currentPriority < .medium
         attempt = { session in
             let value = try body(session)
             let remember = session.memory.lesson()

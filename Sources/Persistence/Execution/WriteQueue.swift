@@ -5,10 +5,18 @@ import Synchronization
 
 /// The writes that wait while others are being committed; bounded.
 ///
-/// Each writer takes a group of them at a time; so the cost of a commit is shared by all who wait.
+/// Each writer takes a group of them at a time; so the cost of a commit is shared by all who wait. Writes of requests
+/// come before those of background tasks, which get a turn of their own after a few groups.
 package final class WriteQueue: Sendable {
     private struct State {
+        /// The writes of requests.
         var waiting: [PendingWrite] = []
+        /// The writes of background tasks.
+        var background: [PendingWrite] = []
+        /// How many groups were formed since one of requests.
+        var groupsSinceRequests = WriteQueue.calmGroups
+        /// How many groups in a row passed over the waiting writes of background tasks.
+        var groupsBeforeBackground = 0
         var idleWriters: [Int]
         var isClosed = false
     }
@@ -34,6 +42,14 @@ package final class WriteQueue: Sendable {
         }
     }
 
+    /// How many groups of requests pass over waiting writes of background tasks, so that these cannot wait forever.
+    package static let maximumGroupsBeforeBackground = 2
+    /// How many writes of background tasks a group has at most while requests write: a request that comes meanwhile
+    /// waits for all of it.
+    package static let backgroundGroupLimit = 8
+    /// After how many groups without a request background tasks write as many at once as requests.
+    package static let calmGroups = 4
+
     private let state: Mutex<State>
     private let capacity: Int
     private let writers: Int
@@ -49,25 +65,42 @@ package final class WriteQueue: Sendable {
     package func add(_ write: PendingWrite) -> EnqueueResult {
         state.withLock { state in
             guard !state.isClosed else { return .closed }
-            guard state.waiting.count < capacity else { return .overloaded }
-            state.waiting.append(write)
+            guard state.waiting.count + state.background.count < capacity else { return .overloaded }
+            if write.isBackground { state.background.append(write) } else { state.waiting.append(write) }
             return state.idleWriters.popLast().map(EnqueueResult.first) ?? .waiting
         }
     }
+
+    /// How many writes wait.
+    package var count: Int { state.withLock { $0.waiting.count + $0.background.count } }
 
     /// A writer's next group, its share of what waits; or an empty one when nothing does, and then it has to be woken
     /// again.
     package func next(upTo limit: Int, for writer: Int = 0) -> [PendingWrite] {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
+            guard !state.waiting.isEmpty || !state.background.isEmpty else {
                 state.idleWriters.append(writer)
                 return []
             }
-            let share = (state.waiting.count + writers - 1) / writers
-            let group = Array(state.waiting.prefix(min(limit, share)))
-            state.waiting.removeFirst(group.count)
-            return group
+            let isTurnOfBackground =
+                state.waiting.isEmpty
+                || !state.background.isEmpty && state.groupsBeforeBackground >= Self.maximumGroupsBeforeBackground
+            guard isTurnOfBackground else {
+                state.groupsSinceRequests = 0
+                state.groupsBeforeBackground = state.background.isEmpty ? 0 : state.groupsBeforeBackground + 1
+                return share(of: &state.waiting, upTo: limit)
+            }
+            let isCalm = state.groupsSinceRequests >= Self.calmGroups
+            state.groupsSinceRequests = min(state.groupsSinceRequests + 1, Self.calmGroups)
+            state.groupsBeforeBackground = 0
+            return share(of: &state.background, upTo: isCalm ? limit : min(limit, Self.backgroundGroupLimit))
         }
+    }
+
+    private func share(of waiting: inout [PendingWrite], upTo limit: Int) -> [PendingWrite] {
+        let group = Array(waiting.prefix(min(limit, (waiting.count + writers - 1) / writers)))
+        waiting.removeFirst(group.count)
+        return group
     }
 
     /// Takes on no more.

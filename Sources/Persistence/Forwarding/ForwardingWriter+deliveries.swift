@@ -9,8 +9,7 @@ extension ForwardingWriter {
     /// - Returns: Whether it is new.
     /// - Throws: `DatabaseError`.
     @discardableResult
-    package func forward(_ packed: PackedForward, in lane: String, to targets: [String]) throws -> Bool {
-        let notification = packed.notification
+    package func forward(_ notification: PackedForward, in lane: String, to targets: [String]) throws -> Bool {
         // A repetition changes nothing, not even the counter of the numbers, which an insert in vain would.
         let known = try first("SELECT number FROM forwarded_notifications WHERE id = \(notification.id)") {
             try $0.next(Int64.self)
@@ -20,7 +19,7 @@ extension ForwardingWriter {
             """
             INSERT INTO forwarded_notifications (id, label, received, media_type, body)
             VALUES (\(notification.id), \(notification.label), \(notification.received), \(notification.mediaType),
-                \(packed.body))
+                \(notification.packedBody))
             ON CONFLICT (id) DO NOTHING RETURNING number
             """
         ) { try $0.next(Int64.self) }
@@ -147,16 +146,15 @@ extension ForwardingReader {
             let (last, response) = (try row.next(Date?.self), try row.next(String?.self))
             let (id, label) = (try row.next(String.self), try row.next(String.self))
             let (received, mediaType) = (try row.next(Date.self), try row.next(String.self))
-            let body = try CompressedBytes.unpack(Array(try row.next(Data.self)))
             return ForwardDelivery(
                 lane: lane,
                 number: number,
-                notification: ForwardedNotification(
+                notification: PackedForward(
                     id: id,
                     label: label,
                     received: received,
                     mediaType: mediaType,
-                    body: Data(body)
+                    packedBody: try row.next(Data.self)
                 ),
                 state: state,
                 attempts: attempts,

@@ -38,6 +38,8 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
     private static var leaseTime: TimeInterval { 45 }
     private static var lanesAtOnce: Int { 16 }
     private static var deliveriesAtOnce: Int { 50 }
+    /// After how many attempts in a row without a response a receiver counts as down.
+    static var attemptsBeforeDown: Int { 20 }
     /// How often Purser looks for lanes that a wrong clock postponed, in seconds.
     private static var distantLaneInterval: TimeInterval { 600 }
 
@@ -54,6 +56,8 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
     private let freesLanes = Mutex(false)
     /// When Purser last looked for postponed lanes, by receiver.
     private let lookedForDistant = Mutex<[String: Date]>([:])
+    /// How many attempts in a row had no response, by receiver; absent after a response.
+    private let unanswered = Mutex<[String: Int]>([:])
 
     init(
         _ source: Source,
@@ -87,6 +91,8 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
             freesLanes.withLock { $0 = false }
         }
         let receivers = try await source.receivers(now: now)
+        let ids = Set(receivers.map(\.id))
+        unanswered.withLock { $0 = $0.filter { ids.contains($0.key) } }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for receiver in receivers where busy.withLock({ $0.insert(receiver.id).inserted }) {
                 group.addTask { [self] in
@@ -122,6 +128,13 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
         }
     }
 
+    /// Whether a receiver gave no response to so many attempts in a row that it is probably down.
+    ///
+    /// Then each round asks it once. Everything else waits for its answer, without using up attempts.
+    private func isDown(_ receiver: String) -> Bool {
+        unanswered.withLock { $0[receiver, default: 0] } >= Self.attemptsBeforeDown
+    }
+
     private func deliver(to receiver: Source.Receiver) async throws {
         try await returnDistantLanes(of: receiver.id, now: clock())
         let id = receiver.id
@@ -129,6 +142,7 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
             let now = clock()
             // While lanes keep coming this continues, and a new secret or address must not wait until none is due.
             guard let receiver = try await source.receivers(now: now).first(where: { $0.id == id }) else { return }
+            let isDown = isDown(id)
             let lanes = try await database.write { [owner, queue = source.queue] writer in
                 try writer.leaseLanes(
                     in: queue,
@@ -136,7 +150,7 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
                     to: owner,
                     now: now,
                     until: now.addingTimeInterval(Self.leaseTime),
-                    limit: Self.lanesAtOnce
+                    limit: isDown ? 1 : Self.lanesAtOnce
                 )
             }
             guard !lanes.isEmpty else { return }
@@ -150,6 +164,7 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
                 }
                 try await group.waitForAll()
             }
+            if isDown, self.isDown(id) { return }
         }
     }
 
@@ -163,6 +178,9 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
         for (place, delivery) in pending.enumerated() where clock() <= lastStart {
             guard let answer = await attempt(delivery, to: receiver) else { break }
             source.record(isSuccess: answer.isSuccess, in: metrics)
+            unanswered.withLock { counts in
+                if answer.isResponse { counts[receiver.id] = nil } else { counts[receiver.id, default: 0] += 1 }
+            }
             let now = clock()
             let next =
                 answer.isSuccess ? nil : RetrySchedule.nextAttempt(afterFailures: delivery.attempts + 1, at: now)
@@ -230,16 +248,20 @@ struct WebhookResponseSummary: Hashable, Sendable {
     static let maximumBytes = 1 << 16
 
     var isSuccess: Bool
+    /// Whether the receiver gave a response, of any status.
+    var isResponse: Bool
     var text: String
 
     /// Any 2xx is a success; redirects are not followed, so that a delivery never ends somewhere else.
     init(status: Int) {
         isSuccess = (200..<300).contains(status)
+        isResponse = true
         text = String(status)
     }
 
     init(failure: String) {
         isSuccess = false
+        isResponse = false
         text = failure
     }
 }

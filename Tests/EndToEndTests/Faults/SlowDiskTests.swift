@@ -20,7 +20,7 @@ import Testing
         let customer = try await town.welcome("anna")
         let first = try await Self.buy(as: customer, in: town)
         let hung = Hang()
-        disk.slow { call in if call == .sync { hung.pass() } }
+        disk.slow { call, _ in if call == .sync { hung.pass() } }
         let isAcknowledged = Mutex(false)
         async let second: TransactionPayload = {
             let bought = try await Self.buy(as: customer, in: town)
@@ -47,7 +47,7 @@ import Testing
         let customers = try await ["anna", "ben", "cora", "dora", "emil", "fred"].asyncMap {
             try await town.welcome($0)
         }
-        disk.slow { call in if call == .sync { usleep(20_000) } }
+        disk.slow { call, _ in if call == .sync { usleep(20_000) } }
         let bought = try await withThrowingTaskGroup(of: [TransactionPayload].self) { group in
             for customer in customers {
                 group.addTask {
@@ -58,7 +58,7 @@ import Testing
             }
             return try await group.reduce([], +)
         }
-        disk.slow { _ in }
+        disk.slow { _, _ in }
         #expect(bought.count == 18)
         let page = try await town.ask(.get, "/v1/events?limit=500", asBackend: true)
         let delivered = try page.json(EventPage.self).events.map(\.event).filter { $0.type == .orderDelivered }

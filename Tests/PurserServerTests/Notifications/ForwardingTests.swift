@@ -196,6 +196,49 @@ import Testing
         #expect(try await target(shop).pending == 0)
     }
 
+    @Test func `a target that gives no response is asked once a round, and what waits uses up no attempt`() async throws
+    {
+        let shop = try await shop()
+        shop.transport.answer { _ in throw HTTPClientError(code: .cannotConnect, message: "down") }
+        let limit = LaneDispatcher<ForwardingSource>.attemptsBeforeDown
+        for number in 1...3 * limit {
+            let original = OriginalTransactionID(rawValue: "\(1000 + number)")
+            let signed = try TestShop.sign(renewal(1, of: original)).rawValue
+            #expect(try await post(shop, Data(#"{"signedPayload":"\#(signed)"}"#.utf8)) == 200)
+        }
+        try await shop.service.forwarder.round()
+        // Sixteen at a time until it counts as down.
+        #expect((limit...2 * limit).contains(sent(shop).count))
+        for _ in 1...5 {
+            let before = sent(shop).count
+            try await shop.service.forwarder.round()
+            #expect(sent(shop).count == before + 1)
+        }
+        #expect(try await target(shop).pending == 3 * limit)
+        let tried = sent(shop).count
+        shop.transport.forget()
+        shop.transport.answer { _ in HTTPClientResponse(status: 200) }
+        try await shop.service.forwarder.round()
+        // Whatever was not tried yet goes at once; the others are due when their schedule says.
+        #expect(sent(shop).count == 3 * limit - tried)
+        shop.clock.advance(days: 0.01)
+        try await shop.service.forwarder.round()
+        #expect(try await target(shop).pending == 0)
+    }
+
+    @Test func `a target that rejects everything is asked as often as one that accepts it`() async throws {
+        let shop = try await shop()
+        shop.transport.answer { _ in HTTPClientResponse(status: 500) }
+        let count = 2 * LaneDispatcher<ForwardingSource>.attemptsBeforeDown
+        for number in 1...count {
+            let original = OriginalTransactionID(rawValue: "\(1000 + number)")
+            let signed = try TestShop.sign(renewal(1, of: original)).rawValue
+            #expect(try await post(shop, Data(#"{"signedPayload":"\#(signed)"}"#.utf8)) == 200)
+        }
+        try await shop.service.forwarder.round()
+        #expect(sent(shop).count == count)
+    }
+
     @Test func `a dead target neither delays the App Store's response nor another target`() async throws {
         let shop = try await shop([
             NotificationForwarding(url: Self.present), NotificationForwarding(url: Self.second),
