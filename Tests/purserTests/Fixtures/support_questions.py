@@ -62,6 +62,9 @@ def town():
     told["start"] = store("GET", "/clock")["now"]
     # Past the first renewal: Carl's fails, Dora's subscription ends, the others renew.
     store("POST", "/clock/advance", {"by": "P1M2D"})
+    # What these jobs have to do a month later is done before anyone compares; Fay's order expires, for one.
+    for job in ("lifecycle", "orders", "reminders"):
+        server("POST", f"/v1/background-jobs/{job}/run")
     sold = store("GET", "/transactions")["transactions"]
     told["mia's"] = [each["transaction"] for each in sold if each["customer"] == "mia"]
     told["carl's end"] = max(each["transaction"]["expiresDate"] for each in sold if each["customer"] == "carl")
@@ -178,7 +181,7 @@ async def _(tool, told):
 @question("Has Fay paid?")
 async def _(tool, told):
     order = (await tool("order", order=told["fay"][0]))["order"]
-    return order["state"] in ("created", "expired") and "transactionId" not in order, True
+    return (order["state"], "transactionId" in order), ("expired", False)
 
 
 @question("Is anything paid and not delivered?")
