@@ -4,6 +4,7 @@
 import Foundation
 import HTTPService
 import PurserClient
+import StoreKitTest
 import Synchronization
 import Testing
 
@@ -12,7 +13,10 @@ import FoundationNetworking
 #endif
 
 /// The transport of apps, over `URLSession` as the system has it.
-@Suite(.serialized) struct URLSessionTransportTests {
+///
+/// All sessions of a process share a queue. A test that keeps it busy must not meet another one's requests: they would
+/// block the threads on which this one lets go. So each has the turn at StoreKit, as every test with an app has.
+@Suite(.serialized, .storeKit) struct URLSessionTransportTests {
     private static var request: PurserRequest {
         get throws { PurserRequest(method: "GET", url: try #require(URL(string: "held://server/v1/orders"))) }
     }
