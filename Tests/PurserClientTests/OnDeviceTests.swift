@@ -316,6 +316,20 @@ import Testing
         #expect(price.contains("¥"), "\(price)")
     }
 
+    @Test func `what was loaded before anyone listened for another storefront is loaded again`() async throws {
+        let cache = ProductCache<String>()
+        #expect(try await cache.product("beans") { "$0.99" } == "$0.99")
+        let listening = cache.observeStorefront()
+        defer { listening.cancel() }
+        var price: String?
+        for _ in 0..<2000 where price != "¥150" {
+            // Only a test that fails waits to the end.
+            try await Task.sleep(for: .milliseconds(5))
+            price = try await cache.product("beans") { "¥150" }
+        }
+        #expect(price == "¥150")
+    }
+
     @Test func `a test session is Xcode's environment`() async throws {
         let purser = try await launch()
         #expect(await purser.environment == .xcode)

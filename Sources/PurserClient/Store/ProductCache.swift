@@ -45,7 +45,9 @@ final class ProductCache<Item>: @unchecked Sendable {
     /// Begins to forget all prices whenever the customer is in another storefront.
     func observeStorefront() -> Task<Void, Never> {
         Task { [weak self] in
-            for await _ in Storefront.updates { self?.clear() }
+            var changes = Storefront.updates.makeAsyncIterator()
+            // A change that came before anyone listened is not reported.
+            repeat { self?.clear() } while await changes.next() != nil
         }
     }
 
