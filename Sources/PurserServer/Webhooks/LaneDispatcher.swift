@@ -230,7 +230,8 @@ final class LaneDispatcher<Source: LaneSource>: Sendable {
         } catch  where Task.isCancelled {
             return nil
         } catch let error as HTTPClientError {
-            return WebhookResponseSummary(failure: error.code.rawValue)
+            let isResponse = [.tooLarge, .tooManyRedirects, .invalidResponse].contains(error.code)
+            return WebhookResponseSummary(failure: error.code.rawValue, isResponse: isResponse)
         } catch let problem as ServiceProblem {
             return WebhookResponseSummary(failure: problem.code.rawValue)
         } catch {
@@ -248,7 +249,7 @@ struct WebhookResponseSummary: Hashable, Sendable {
     static let maximumBytes = 1 << 16
 
     var isSuccess: Bool
-    /// Whether the receiver gave a response, of any status.
+    /// Whether the receiver gave a response, of any status and size.
     var isResponse: Bool
     var text: String
 
@@ -259,9 +260,9 @@ struct WebhookResponseSummary: Hashable, Sendable {
         text = String(status)
     }
 
-    init(failure: String) {
+    init(failure: String, isResponse: Bool = false) {
         isSuccess = false
-        isResponse = false
+        self.isResponse = isResponse
         text = failure
     }
 }

@@ -226,9 +226,15 @@ import Testing
         #expect(try await target(shop).pending == 0)
     }
 
-    @Test func `a target that rejects everything is asked as often as one that accepts it`() async throws {
+    @Test(arguments: [nil, HTTPClientError.Code.tooLarge, .invalidResponse])
+    func `a target that rejects everything is asked as often as one that accepts it`(
+        failure: HTTPClientError.Code?
+    ) async throws {
         let shop = try await shop()
-        shop.transport.answer { _ in HTTPClientResponse(status: 500) }
+        shop.transport.answer { _ in
+            if let failure { throw HTTPClientError(code: failure, message: "a response that is of no use") }
+            return HTTPClientResponse(status: 500)
+        }
         let count = 2 * LaneDispatcher<ForwardingSource>.attemptsBeforeDown
         for number in 1...count {
             let original = OriginalTransactionID(rawValue: "\(1000 + number)")
