@@ -63,12 +63,15 @@ actor SQLiteLogMover {
 
     private func move() {
         Self.move(connection)
+        // Left to the writer, this sync would hold up everyone: SQLite syncs only when it has moved all of the log, and
+        // under load there is always more.
+        try? connection.syncDatabase()
         phase.withLock { $0 = .moved }
     }
 
     /// Moves what can be moved.
     ///
-    /// A log that could not be moved loses nothing: it stays as it is, grows, and is tried again. A disk that is full
+    /// No error is reported, here or of the sync. A log that could not be moved loses nothing: it stays as it is, grows, and is tried again. A disk that is full
     /// or broken fails the commits too, and they report it.
     private static func move(_ connection: SQLiteConnection) {
         try? connection.moveLog()

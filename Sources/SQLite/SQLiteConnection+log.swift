@@ -32,4 +32,19 @@ extension SQLiteConnection {
         let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         guard code == SQLITE_OK else { throw Self.error(code, of: handle, doing: "moving the log into the database") }
     }
+
+    /// Syncs the database file, whoever wrote to it.
+    ///
+    /// `moveLog` syncs it only when it moved all of the log. When another connection commits meanwhile, the next
+    /// `moveLog` that does move all syncs everything; after this there is little left for it to sync.
+    ///
+    /// - Throws: `SQLiteError` when the disk fails.
+    package func syncDatabase() throws {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        var code = sqlite3_file_control(handle, nil, SQLITE_FCNTL_FILE_POINTER, &file)
+        if code == SQLITE_OK, let file, let sync = file.pointee.pMethods?.pointee.xSync {
+            code = sync(file, SQLITE_SYNC_NORMAL)
+        }
+        guard code == SQLITE_OK else { throw Self.error(code, of: nil, doing: "syncing the database file") }
+    }
 }

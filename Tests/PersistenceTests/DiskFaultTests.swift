@@ -148,31 +148,41 @@ private let failedSync: Int32 = SQLITE_IOERR | 4 << 8
         defer { withExtendedLifetime(folder) {} }
         let disk = FaultyDisk(seed: 1)
         let store = try await open(disk, in: folder)
-        let gate = DispatchSemaphore(value: 0)
-        let hangs = Mutex(false)
+        // The first write to the database file, and then its first sync, wait for the test.
+        let (mayMove, maySync) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let reached = Mutex<Set<FaultyDisk.Call>>([])
+        let isHeldUp = Mutex(false)
         disk.slow { call, path in
-            guard call == .sync, path.hasSuffix("db"), !hangs.withLock({ $0 }) else { return }
-            hangs.withLock { $0 = true }
-            gate.wait()
+            guard path.hasSuffix("db"), reached.withLock({ $0.insert(call).inserted }) else { return }
+            let gate = call == .write ? mayMove : maySync
+            if gate.wait(timeout: .now() + 60) != .success { isHeldUp.withLock { $0 = true } }
         }
         var number = 0
-        while !hangs.withLock(\.self) {
-            try await store.write { [number] in try PowerCutTests.store(number, in: $0) }
-            number += 1
+        func write(until isReached: () throws -> Bool) async throws {
+            while try !isReached(), number < 100_000 {
+                try await store.write { [number] in try PowerCutTests.store(number, in: $0) }
+                number += 1
+            }
         }
-        let first = number
-        for number in first..<first + 100 {
-            try await store.write { try PowerCutTests.store(number, in: $0) }
+        try await write { reached.withLock { $0.contains(.write) } }
+        // What is committed meanwhile keeps SQLite from syncing what was moved.
+        let committed = number + 1
+        try await write { number > committed }
+        mayMove.signal()
+        try await write { reached.withLock { $0.contains(.sync) } }
+        let during = number + 100
+        try await write { number == during }
+        let wasHeldUp = isHeldUp.withLock(\.self)
+        #expect(!wasHeldUp, "a commit waited until the database file was moved or synced")
+        /// The head of the log, which is another after each restart.
+        func head() throws -> Data? {
+            try FileHandle(forReadingFrom: URL(filePath: folder.file("db-wal"))).read(upToCount: 32)
         }
-        let log = folder.file("db-wal")
-        let length = try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
-        gate.signal()
-        for number in first + 100..<first + 400 {
-            try await store.write { try PowerCutTests.store(number, in: $0) }
-        }
-        // Three times as many writes need no more room: a log that restarts reuses its file.
-        #expect(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int ?? .max < 2 * length)
-        #expect(try await PowerCutTests.numbers(in: store, upTo: first + 400).count == first + 400)
+        let first = try head()
+        maySync.signal()
+        try await write { try head() != first }
+        #expect(try head() != first)
+        #expect(try await PowerCutTests.numbers(in: store, upTo: number).count == number)
         await store.close()
     }
 
