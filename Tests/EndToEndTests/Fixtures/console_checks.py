@@ -138,6 +138,20 @@ COUNTS = """() => ({
   columns: [...document.querySelectorAll('main table')].map((table) => table.querySelectorAll('thead th').length).join(','),
 })"""
 
+# Two frames later the page is drawn as it is now.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+# The element that has the focus, in the middle of the window, and where it is.
+FOCUSED = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  element.scrollIntoView({ block: 'center', inline: 'nearest' });
+  const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+  window.purserFocused = element;
+  return { kind: element.tagName + '.' + element.className + ' in ' + (element.parentElement?.className ?? ''),
+    text: element.textContent.trim().slice(0, 30), x: box.x, y: box.y, width: box.width, height: box.height };
+}"""
+
 # Each element that has the focus shows it, and nothing that sticks to the top covers it.
 FOCUS = """() => {
   const element = document.activeElement;
@@ -290,32 +304,27 @@ class Checks:
                 self.page.keyboard.press("Tab")
                 for _ in range(60):
                     self.page.keyboard.press("Tab")
-                    found = self.page.evaluate("""() => {
-                        const element = document.activeElement;
-                        if (!element || element === document.body) return null;
-                        element.scrollIntoView({ block: 'center', inline: 'nearest' });
-                        const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
-                        window.purserFocused = element;
-                        return { kind: element.tagName + '.' + element.className + ' in ' + (element.parentElement?.className ?? ''),
-                          text: element.textContent.trim().slice(0, 30), x: box.x, y: box.y, width: box.width, height: box.height };
-                    }""")
+                    found = self.page.evaluate(FOCUSED)
                     if found is None:
                         break
                     is_seen = 0 <= found["y"] < 890 and 0 <= found["x"] < 1430 and found["width"] >= 4 and found["height"] >= 4
                     if (scheme, found["kind"]) in known or not is_seen:
                         continue
                     known.add((scheme, found["kind"]))
-                    left, top = max(0, found["x"] - 8), max(0, found["y"] - 8)
-                    clip = {"x": left, "y": top, "width": min(found["width"] + 16, 1440 - left), "height": min(found["height"] + 16, 900 - top)}
-                    # Two pixels around the element; half of them where a neighbor or the edge of a region covers some.
-                    least, pixels, is_connected = clip["width"] + clip["height"] - 32, 0, True
-                    for _ in range(3):
+                    least, pixels, is_connected = 0, 0, True
+                    # The page may have been drawn again, or moved, between the two pictures.
+                    for _ in range(5):
+                        self.page.evaluate(DRAWN)
+                        found = self.page.evaluate(FOCUSED) or found
+                        left, top = max(0, found["x"] - 8), max(0, found["y"] - 8)
+                        clip = {"x": left, "y": top, "width": min(found["width"] + 16, 1440 - left), "height": min(found["height"] + 16, 900 - top)}
+                        # Two pixels around the element; half of them where a neighbor or the edge of a region covers some.
+                        least = clip["width"] + clip["height"] - 32
                         focused = base64.b64encode(self.page.screenshot(clip=clip)).decode()
                         self.page.evaluate("window.purserFocused.blur()")
                         without = base64.b64encode(self.page.screenshot(clip=clip)).decode()
                         is_connected = self.page.evaluate("window.purserFocused.focus({ preventScroll: true }), window.purserFocused.isConnected")
-                        pixels = max(pixels, blank.evaluate(SEEN, [focused, without]))
-                        # The page may have been drawn again between the two pictures.
+                        pixels = blank.evaluate(SEEN, [focused, without])
                         if not is_connected or pixels >= 2 * least:
                             break
                     # A part of the page that was brought up to date meanwhile has another element.
@@ -339,6 +348,10 @@ class Checks:
             for _ in range(40):
                 self.page.keyboard.press("Tab")
                 seen = self.page.evaluate(FOCUS)
+                if seen and "wrong" in seen:
+                    # The page may still be moving to the element.
+                    self.page.evaluate(DRAWN)
+                    seen = self.page.evaluate(FOCUS)
                 if seen is None:
                     break
                 wrong = seen.get("wrong", "")

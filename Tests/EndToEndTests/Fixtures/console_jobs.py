@@ -107,8 +107,13 @@ class Keyboard:
         self.press("Space")
 
     def sees(self, text, within="main"):
-        found = self.page.locator(within).first.inner_text()
-        assert re.search(text, found, re.I | re.S), f"{self.page.url} does not say {text!r}: {found[:300]!r}"
+        # What a page loads or brings up to date by itself may take a moment.
+        for _ in range(100):
+            found = self.page.locator(within).first.inner_text()
+            if re.search(text, found, re.I | re.S):
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{self.page.url} does not say {text!r}: {found[:300]!r}")
 
 
 class Jobs:
