@@ -32,10 +32,18 @@ public struct ChartSummary: Sendable {
     private let days: ClosedRange<CivilDay>
     /// The day that is not over yet: trials that end on it have not ended.
     private let today: CivilDay
-    private var payersInDays: Set<String> = []
-    private var payersEver: Set<String> = []
-    /// Payers that were counted elsewhere.
-    private var countedPayers: (inDays: Int, ever: Int) = (0, 0)
+    /// By the currency in which they paid, and all of them.
+    private var payersInDays: [Currency?: Payers] = [:]
+    private var payersEver: [Currency?: Payers] = [:]
+
+    /// Customers who paid.
+    private struct Payers: Sendable {
+        var known: Set<String> = []
+        /// Those that were counted elsewhere.
+        var counted = 0
+
+        var count: Int { known.count + counted }
+    }
 
     /// Begins with nothing.
     public init(days: ClosedRange<CivilDay>, asOf now: Date) {
@@ -44,21 +52,36 @@ public struct ChartSummary: Sendable {
     }
 
     /// The customers who paid in the days.
-    public var payers: Int { payersInDays.count + countedPayers.inDays }
+    public var payers: Int { payersInDays[nil]?.count ?? 0 }
+
+    /// The customers who paid in the days in each currency; one who paid in two counts in both.
+    public var payersByCurrency: [Currency: Int] { Self.byCurrency(payersInDays) }
 
     /// The customers who ever paid.
-    public var lifetimePayers: Int { payersEver.count + countedPayers.ever }
+    public var lifetimePayers: Int { payersEver[nil]?.count ?? 0 }
+
+    /// The customers who ever paid in each currency; one who paid in two counts in both.
+    public var lifetimePayersByCurrency: [Currency: Int] { Self.byCurrency(payersEver) }
+
+    private static func byCurrency(_ payers: [Currency?: Payers]) -> [Currency: Int] {
+        payers.reduce(into: [:]) { counts, one in
+            if let currency = one.key { counts[currency] = one.value.count }
+        }
+    }
 
     /// Counts a purchase in.
     public mutating func add(_ life: LineageChartInput) {
         for sale in life.sales where sale.amount != 0 && sale.day <= today {
             lifetimeRevenue[sale.price.currency, default: 0] += sale.amount
-            if sale.direction == .sale { payersEver.insert(life.payer) }
+            let currencies = [nil, sale.price.currency]
+            if sale.direction == .sale {
+                for currency in currencies { payersEver[currency, default: Payers()].known.insert(life.payer) }
+            }
             guard days.contains(sale.day) else { continue }
             revenue[sale.price.currency, default: 0] += sale.amount
             if sale.direction == .sale {
                 payments += 1
-                payersInDays.insert(life.payer)
+                for currency in currencies { payersInDays[currency, default: Payers()].known.insert(life.payer) }
             } else {
                 refunds += 1
             }
@@ -92,7 +115,9 @@ extension ChartSummary {
         case .revenue: if let currency = key.currency { revenue[currency, default: 0] += sum.bounded }
         case .payments: payments += count
         case .refunds: refunds += count
-        case .payers: if Int(place.detail) < days.lowerBound.daysSince1970 { countedPayers.inDays += count }
+        case .payers:
+            guard Int(place.detail) < days.lowerBound.daysSince1970 else { return }
+            payersInDays[key.currency, default: Payers()].counted += count
         case .trialsEnded, .trialsConverted:
             guard Int(place.detail) <= today.daysSince1970 else { return }
             let storefront = key.storefront.flatMap { $0.rawValue.isEmpty ? nil : $0 }
@@ -117,7 +142,8 @@ extension ChartSummary {
     package mutating func addLifetime(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
         switch key.measure {
         case .revenue: if let currency = key.currency { lifetimeRevenue[currency, default: 0] += sum.bounded }
-        case .payers: if place.detail == 0 { countedPayers.ever += Int(sum.bounded.value) }
+        case .payers:
+            if place.detail == 0 { payersEver[key.currency, default: Payers()].counted += Int(sum.bounded.value) }
         default: break
         }
     }
@@ -125,7 +151,7 @@ extension ChartSummary {
     /// Takes over what customers have brought since they came.
     package mutating func setLifetime(_ other: ChartSummary) {
         lifetimeRevenue = other.lifetimeRevenue
-        countedPayers.ever = other.lifetimePayers
+        payersEver = other.payersEver
     }
 }
 

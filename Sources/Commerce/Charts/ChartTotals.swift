@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
-import AppStoreTypes
+package import AppStoreTypes
 import FoundationEssentials
 
 /// What purchases add to every chart, by series and day: a function of their facts, of the rules, and of no instant.
@@ -53,7 +53,8 @@ package struct ChartTotals: Sendable, Equatable {
 
 /// The series that no chart shows as they are: the parts of ratios and cohorts.
 extension ChartMeasure {
-    /// Customers by the day of a payment, told apart by the day of their payment before; zero for the first.
+    /// Customers by the day of a payment, told apart by the day of their payment before, zero for the first: once for
+    /// all payments, and once for those in each currency.
     package static let payers = ChartMeasure(rawValue: "payers")
     /// Free trials by their first day, told apart by the day after their last.
     package static let trialsEnded = ChartMeasure(rawValue: "trials_ended")
@@ -63,6 +64,8 @@ extension ChartMeasure {
     package static let cohortSize = ChartMeasure(rawValue: "cohort_size")
     /// Those in service some months later, told apart by the number of months.
     package static let cohortRetained = ChartMeasure(rawValue: "cohort_retained")
+    /// Those that paid in a currency, by the month's first day, told apart by the day of their first payment in it.
+    package static let cohortPayers = ChartMeasure(rawValue: "cohort_payers")
     /// What a month's subscriptions paid, by the month's first day, told apart by the day of the payment or refund.
     package static let cohortRevenue = ChartMeasure(rawValue: "cohort_revenue")
 }
@@ -82,22 +85,46 @@ extension ChartTotals {
         addCohort(life)
     }
 
+    /// A day on which someone paid in a currency.
+    package struct Payment: Hashable, Sendable {
+        /// The Pacific day, in days since 1970.
+        package var day: Int32
+        /// The currency.
+        package var currency: Currency
+
+        /// Makes a payment.
+        package init(day: Int32, currency: Currency) {
+            self.day = day
+            self.currency = currency
+        }
+    }
+
     /// Adds one customer's payments to ``ChartMeasure/payers``: each day counts once, told apart by the day before it.
     ///
     /// The customers of any days are then those whose payment before lies before these days.
     ///
-    /// - Parameter days: The days of the payments of all purchases of the customer, in order, each once.
-    package mutating func addPayer(of days: some Sequence<Int32>) {
+    /// - Parameter payments: The payments of all purchases of the customer.
+    package mutating func addPayer(of payments: Set<Payment>) {
+        addPayer(nil, of: Set(payments.map(\.day)))
+        for (currency, own) in Dictionary(grouping: payments, by: \.currency) {
+            addPayer(currency, of: Set(own.map(\.day)))
+        }
+    }
+
+    private mutating func addPayer(_ currency: Currency?, of days: Set<Int32>) {
         var before: Int32 = 0
-        for day in days {
-            add(ExactSum(1), Self.key(.payers), Place(day: day, detail: before))
+        for day in days.sorted() {
+            add(ExactSum(1), Self.key(.payers, currency: currency), Place(day: day, detail: before))
             before = day
         }
     }
 
-    /// The days on which a purchase was paid for; empty when nothing was.
-    package static func paymentDays(of life: LineageChartInput) -> Set<Int32> {
-        Set(life.sales.filter { $0.direction == .sale && $0.amount != 0 }.map { number(of: $0.day) })
+    /// The payments for a purchase; none when nothing was paid.
+    package static func payments(of life: LineageChartInput) -> Set<Payment> {
+        Set(
+            life.sales.filter { $0.direction == .sale && $0.amount != 0 }
+                .map { Payment(day: number(of: $0.day), currency: $0.price.currency) }
+        )
     }
 
     private mutating func addDays(_ life: LineageChartInput, _ terms: SaleTerms) {
@@ -160,6 +187,11 @@ extension ChartTotals {
             }
         }
         let month = Self.number(of: day.adding(days: 1 - day.components.day))
+        let payments = Self.payments(of: life)
+        for (currency, own) in Dictionary(grouping: payments, by: \.currency) {
+            let place = Place(day: month, detail: own.map(\.day).min() ?? month)
+            add(ExactSum(1), Self.key(.cohortPayers, currency: currency), place)
+        }
         for sale in life.sales where sale.amount != 0 {
             let place = Place(day: month, detail: Self.number(of: sale.day))
             add(ExactSum(sale.amount), Self.key(.cohortRevenue, currency: sale.price.currency), place)

@@ -20,6 +20,9 @@ public struct CohortCharts: Sendable {
         /// By months since each one's own first payment: how many are in service then.
         public var retained: [Int] = []
 
+        /// How many of them paid so far in each currency; one that paid in two counts in both.
+        public var payers: [Currency: Int] = [:]
+
         /// What they paid so far, less what went back.
         public var revenue: [Currency: BoundedSum] = [:]
 
@@ -58,10 +61,17 @@ public struct CohortCharts: Sendable {
             guard day.adding(months: count) < today else { break }
             if life.periods.contains(where: { $0.covers(instant) }) { add(retained: 1, day, months: count) }
         }
+        let payments = life.sales.filter { $0.direction == .sale && $0.amount != 0 && $0.day <= today }
+        for currency in Set(payments.map(\.price.currency)) {
+            byMonth[Self.month(of: day)]?.payers[currency, default: 0] += 1
+        }
         for sale in life.sales where sale.day <= today {
             byMonth[Self.month(of: day)]?.revenue[sale.price.currency, default: 0] += sale.amount
         }
     }
+
+    /// The stored measures that cohorts are made of.
+    package static let measures: Set<ChartMeasure> = [.cohortSize, .cohortRetained, .cohortPayers, .cohortRevenue]
 
     /// Counts a stored sum in; the sizes of all cohorts first.
     package mutating func add(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
@@ -70,6 +80,9 @@ public struct CohortCharts: Sendable {
         switch key.measure {
         case .cohortSize: add(size: Int(sum.bounded.value), day)
         case .cohortRetained: add(retained: Int(sum.bounded.value), day, months: Int(place.detail))
+        case .cohortPayers:
+            guard Int(place.detail) <= today.daysSince1970, let currency = key.currency else { return }
+            byMonth[day]?.payers[currency, default: 0] += Int(sum.bounded.value)
         case .cohortRevenue:
             guard Int(place.detail) <= today.daysSince1970, let currency = key.currency else { return }
             byMonth[day]?.revenue[currency, default: 0] += sum.bounded

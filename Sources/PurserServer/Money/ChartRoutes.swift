@@ -329,15 +329,44 @@ struct ChartValue: Codable, Hashable, Sendable {
     }
 }
 
+/// What was paid in a currency, and how many paid it.
+struct PaidValue: Codable, Hashable, Sendable {
+    var currency: Currency
+    var milliunits: Int64
+    var payers: Int
+    /// Whether the amount is only the end of what can be counted; absent when it is the whole.
+    var isClamped: Bool?
+
+    static let schema = Schema.object(
+        [
+            "currency": .string, "milliunits": .integer,
+            "payers": .integer.described("Those who paid in this currency."),
+        ],
+        optional: ["isClamped": .isClamped]
+    )
+
+    static func list(_ amounts: [Currency: BoundedSum], payers: [Currency: Int]) -> [PaidValue] {
+        Set(amounts.keys).union(payers.keys).sorted().map { currency in
+            let sum = amounts[currency] ?? 0
+            return PaidValue(
+                currency: currency,
+                milliunits: sum.value,
+                payers: payers[currency] ?? 0,
+                isClamped: sum.isClamped ? true : nil
+            )
+        }
+    }
+}
+
 struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
     var payments: Int
     var refunds: Int
     var payers: Int
-    var revenue: [ChartValue]
+    var revenue: [PaidValue]
     var endedTrials: Int
     var convertedTrials: Int
     var lifetimePayers: Int
-    var lifetimeRevenue: [ChartValue]
+    var lifetimeRevenue: [PaidValue]
     /// The trials by what was asked for.
     var trials: [Trials]?
 
@@ -352,9 +381,9 @@ struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
     static let schemaName = "ChartSummary"
     static let schema = Schema.object(
         [
-            "payments": .integer, "refunds": .integer, "payers": .integer, "revenue": .array(of: ChartValue.schema),
+            "payments": .integer, "refunds": .integer, "payers": .integer, "revenue": .array(of: PaidValue.schema),
             "endedTrials": .integer, "convertedTrials": .integer, "lifetimePayers": .integer,
-            "lifetimeRevenue": .array(of: ChartValue.schema),
+            "lifetimeRevenue": .array(of: PaidValue.schema),
         ],
         optional: [
             "trials": .array(
@@ -370,11 +399,11 @@ struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
         payments = summary.payments
         refunds = summary.refunds
         payers = summary.payers
-        revenue = ChartValue.list(summary.revenue)
+        revenue = PaidValue.list(summary.revenue, payers: summary.payersByCurrency)
         endedTrials = summary.endedTrials
         convertedTrials = summary.convertedTrials
         lifetimePayers = summary.lifetimePayers
-        lifetimeRevenue = ChartValue.list(summary.lifetimeRevenue)
+        lifetimeRevenue = PaidValue.list(summary.lifetimeRevenue, payers: summary.lifetimePayersByCurrency)
         trials = columns.map { columns in
             var counts: [ChartRow.Key: TrialCount] = [:]
             for (trial, count) in summary.trials {
@@ -409,14 +438,14 @@ struct CohortList: Codable, Sendable, SchemaDescribed {
         var size: Int
         var eligible: [Int]
         var retained: [Int]
-        var revenue: [ChartValue]
+        var revenue: [PaidValue]
 
         init(_ cohort: CohortCharts.Cohort) {
             month = String(cohort.month.description.prefix(7))
             size = cohort.size
             eligible = cohort.eligible
             retained = cohort.retained
-            revenue = ChartValue.list(cohort.revenue)
+            revenue = PaidValue.list(cohort.revenue, payers: cohort.payers)
         }
     }
 
@@ -426,7 +455,7 @@ struct CohortList: Codable, Sendable, SchemaDescribed {
         "cohorts": .array(
             of: .object([
                 "month": .string, "size": .integer, "eligible": .array(of: .integer),
-                "retained": .array(of: .integer), "revenue": .array(of: ChartValue.schema),
+                "retained": .array(of: .integer), "revenue": .array(of: PaidValue.schema),
             ])
         )
     ])

@@ -32,7 +32,7 @@ struct ChartTotalsFeature: Sendable {
     /// How long, in seconds, another server waits for one that computes the totals and says nothing.
     private static let patience: TimeInterval = 600
     /// Another form of the totals has another number.
-    private static let form = 1
+    private static let form = 2
 
     /// Brings the totals of every app and environment up to date.
     func update() async throws {
@@ -107,7 +107,7 @@ struct ChartTotalsFeature: Sendable {
         let terms = apps.saleTerms(of: scope.bundleID)
         let reader = try await sales.salesReader(of: scope)
         var totals = ChartTotals()
-        var payments = PaymentDays()
+        var payments = PayerPayments()
         var place: OriginalTransactionID?
         var count = 0
         repeat {
@@ -117,11 +117,11 @@ struct ChartTotalsFeature: Sendable {
                 guard !facts.isEmpty else { return }
                 let life = LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: reader.catalog)
                 totals.add(life, terms: terms)
-                payments.add(ChartTotals.paymentDays(of: life), of: life.payer)
+                payments.add(ChartTotals.payments(of: life), of: life.payer)
             }
             try await progress()
         } while place != nil
-        for head in payments.heads.values { totals.addPayer(of: payments.days(from: head)) }
+        for head in payments.heads.values { totals.addPayer(of: payments.payments(from: head)) }
         return totals
     }
 
@@ -188,11 +188,11 @@ struct ChartTotalsFeature: Sendable {
                 }
             }
             for payer in payers {
-                let (before, after) = try reading.paymentDays(of: payer, state.last, page.last)
+                let (before, after) = try reading.payments(of: payer, state.last, page.last)
                 guard before != after else { continue }
                 var (old, new) = (ChartTotals(), ChartTotals())
-                old.addPayer(of: before.sorted())
-                new.addPayer(of: after.sorted())
+                old.addPayer(of: before)
+                new.addPayer(of: after)
                 change.totals.add(old, times: -1)
                 change.totals.add(new)
             }
@@ -264,46 +264,59 @@ private struct ChartInputReader {
         return (input(first), input(last))
     }
 
-    /// The days on which a payer paid, by the facts up to each of two numbers.
-    func paymentDays(of payer: String, _ first: Int64, _ last: Int64) throws -> (before: Set<Int32>, after: Set<Int32>)
-    {
+    /// The payments of a payer, by the facts up to each of two numbers.
+    func payments(
+        of payer: String,
+        _ first: Int64,
+        _ last: Int64
+    ) throws -> (before: Set<ChartTotals.Payment>, after: Set<ChartTotals.Payment>) {
         // A purchase without a known customer stands for itself.
         let own = OriginalTransactionID(rawValue: payer)
         let named = try reader.lineages(naming: CustomerID(rawValue: payer), in: scope)
-        var days: (before: Set<Int32>, after: Set<Int32>) = ([], [])
+        var payments: (before: Set<ChartTotals.Payment>, after: Set<ChartTotals.Payment>) = ([], [])
         for lineage in Set(named + [own]) {
             let (before, after) = try inputs(of: lineage, first, last)
-            if let before, before.payer == payer { days.before.formUnion(ChartTotals.paymentDays(of: before)) }
-            if let after, after.payer == payer { days.after.formUnion(ChartTotals.paymentDays(of: after)) }
+            if let before, before.payer == payer { payments.before.formUnion(ChartTotals.payments(of: before)) }
+            if let after, after.payer == payer { payments.after.formUnion(ChartTotals.payments(of: after)) }
         }
-        return days
+        return payments
     }
 }
 
-/// The days on which each payer paid, in little memory: the days of all are in one list, each linked to the one before.
-private struct PaymentDays {
-    /// The place of the last day of each payer.
+/// The payments of each payer, in little memory: those of all are in one list, each linked to the one before.
+private struct PayerPayments {
+    /// The place of the last payment of each payer.
     private(set) var heads: [String: Int32] = [:]
-    private var links: [(day: Int32, before: Int32)] = []
+    private var links: [(day: Int32, currency: Int32, before: Int32)] = []
+    private var currencies: [Currency] = []
+    private var places: [Currency: Int32] = [:]
 
-    mutating func add(_ days: Set<Int32>, of payer: String) {
-        guard !days.isEmpty else { return }
+    mutating func add(_ payments: Set<ChartTotals.Payment>, of payer: String) {
+        guard !payments.isEmpty else { return }
         var head = heads[payer] ?? -1
-        for day in days {
-            links.append((day, head))
+        for payment in payments {
+            links.append((payment.day, place(of: payment.currency), head))
             head = Int32(links.count - 1)
         }
         heads[payer] = head
     }
 
-    /// The days of a payer in order, each once.
-    func days(from head: Int32) -> [Int32] {
-        var days: Set<Int32> = []
+    private mutating func place(of currency: Currency) -> Int32 {
+        if let place = places[currency] { return place }
+        currencies.append(currency)
+        places[currency] = Int32(currencies.count - 1)
+        return Int32(currencies.count - 1)
+    }
+
+    /// The payments of a payer.
+    func payments(from head: Int32) -> Set<ChartTotals.Payment> {
+        var payments: Set<ChartTotals.Payment> = []
         var next = head
         while next >= 0 {
-            days.insert(links[Int(next)].day)
-            next = links[Int(next)].before
+            let link = links[Int(next)]
+            payments.insert(ChartTotals.Payment(day: link.day, currency: currencies[Int(link.currency)]))
+            next = link.before
         }
-        return days.sorted()
+        return payments
     }
 }

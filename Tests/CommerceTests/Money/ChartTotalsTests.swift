@@ -66,15 +66,27 @@ import Testing
         #expect(sum == ChartTotals())
     }
 
-    @Test func `the payers of any days are those whose payment before lies earlier`() {
-        let payers: [[Int32]] = [[10], [10, 12, 40], [12], [3, 41]]
+    @Test(arguments: [nil, "USD", "EUR"] as [Currency?])
+    func `the payers of any days are those whose payment before lies earlier, in all and in each currency`(
+        currency: Currency?
+    ) {
+        let payers: [[(day: Int32, currency: Currency)]] = [
+            [(10, "USD")], [(10, "USD"), (12, "EUR"), (40, "EUR"), (40, "USD")], [(12, "EUR")],
+            [(3, "EUR"), (41, "USD")],
+        ]
         var totals = ChartTotals()
-        for days in payers { totals.addPayer(of: days) }
-        let places = totals.series.values.first ?? [:]
+        for own in payers {
+            totals.addPayer(of: Set(own.map { ChartTotals.Payment(day: $0.day, currency: $0.currency) }))
+        }
+        let places = totals.series.first { $0.key.currency == currency }?.value ?? [:]
         for first in 1...45 as ClosedRange<Int32> {
             for last in first...45 {
                 let counted = places.filter { (first...last).contains($0.key.day) && $0.key.detail < first }
-                let expected = payers.count { $0.contains { (first...last).contains($0) } }
+                let expected = payers.count {
+                    $0.contains {
+                        (first...last).contains($0.day) && (currency == nil || $0.currency == currency)
+                    }
+                }
                 #expect(counted.values.reduce(0) { $0 + ($1.exactly ?? 0) } == Int64(expected))
             }
         }

@@ -103,6 +103,8 @@ import Testing
             #expect(summary.payments == inDays.count { !$0.isAway } && summary.refunds == inDays.count(where: \.isAway))
             #expect(summary.payers == Set(inDays.filter { !$0.isAway }.map(\.lineage)).count)
             #expect(summary.lifetimePayers == Set(moves.filter { !$0.isAway }.map(\.lineage)).count)
+            #expect(summary.payersByCurrency == Self.payers(inDays))
+            #expect(summary.lifetimePayersByCurrency == Self.payers(moves))
             #expect(summary.revenue.mapValues(\.value).filter { $0.value != 0 } == Self.sums(inDays))
             #expect(summary.lifetimeRevenue.mapValues(\.value).filter { $0.value != 0 } == Self.sums(moves))
             let spans = shop.naive.lives.map(\.spans)
@@ -144,6 +146,10 @@ import Testing
             }
             for move in life.moves where move.at <= ShopYear.end {
                 cohort.revenue[move.transaction.price?.currency ?? "", default: 0] += move.amount
+            }
+            let payments = life.moves.filter { $0.at <= ShopYear.end && !$0.isAway }
+            for currency in Set(payments.compactMap(\.transaction.price?.currency)) {
+                cohort.payers[currency, default: 0] += 1
             }
             naive[name] = cohort
         }
@@ -228,6 +234,15 @@ import Testing
             // Half a hundredth for each unit.
             #expect(abs(row.value - (recorded[name] ?? 0)) <= 6 * (units[name] ?? 0), "\(name)")
         }
+    }
+
+    /// How many purchases were paid for in each currency; each is one of its own payer here.
+    private static func payers(_ moves: [NaiveCharts.Move]) -> [Currency: Int] {
+        var payers: [Currency: Set<String>] = [:]
+        for move in moves where !move.isAway {
+            payers[move.transaction.price?.currency ?? "", default: []].insert(move.lineage)
+        }
+        return payers.mapValues(\.count)
     }
 
     private static func sums(_ moves: [NaiveCharts.Move]) -> [Currency: Int64] {

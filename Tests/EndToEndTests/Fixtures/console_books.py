@@ -244,22 +244,27 @@ class Books:
     def summary(self, first, last):
         revenue, payers, ever, total = collections.Counter(), set(), set(), collections.Counter()
         payments = refunds = ended = converted = 0
+        payers_in, ever_in = collections.defaultdict(set), collections.defaultdict(set)
         for move in self.moves:
             total[move.currency] += move.amount
             if move.is_payment:
                 ever.add(move.payer)
+                ever_in[move.currency].add(move.payer)
             if first <= move.day <= last:
                 revenue[move.currency] += move.amount
                 payments, refunds = payments + move.is_payment, refunds + (not move.is_payment)
                 if move.is_payment:
                     payers.add(move.payer)
+                    payers_in[move.currency].add(move.payer)
         for _, periods in self.periods.values():
             for number, period in enumerate(periods):
                 if period.is_trial and day_of(period.end) < day_of(self.now) and first <= day_of(period.start) <= last:
                     ended += 1
                     converted += any(not each.is_trial for each in periods[number + 1:])
         return {"revenue": dict(revenue), "payers": len(payers), "payments": payments, "refunds": refunds, "endedTrials": ended,
-                "convertedTrials": converted, "lifetimeRevenue": dict(total), "lifetimePayers": len(ever)}
+                "convertedTrials": converted, "lifetimeRevenue": dict(total), "lifetimePayers": len(ever),
+                "payersIn": {currency: len(own) for currency, own in payers_in.items()},
+                "lifetimePayersIn": {currency: len(own) for currency, own in ever_in.items()}}
 
     def cohorts(self, months):
         cohorts = {}
@@ -268,7 +273,8 @@ class Books:
             if not paid:
                 continue
             cohort = cohorts.setdefault(day_of(paid.start).strftime("%Y-%m"), {
-                "size": 0, "eligible": [], "retained": [], "revenue": collections.Counter()})
+                "size": 0, "eligible": [], "retained": [], "revenue": collections.Counter(),
+                "payers": collections.Counter()})
             cohort["size"] += 1
             for count in range(1, months + 1):
                 instant = months_later(paid.start, count)
@@ -282,6 +288,7 @@ class Books:
             for move in self.moves:
                 if move.lineage == lineage:
                     cohort["revenue"][move.currency] += move.amount
+            cohort["payers"].update({move.currency for move in self.moves if move.lineage == lineage and move.is_payment})
         return cohorts
 
     def customer(self, name):
@@ -371,7 +378,7 @@ class Figures:
             if self.target:
                 total = sum(nearest(amount * self.rates[currency] / self.rates[each]) for each, amount in revenue.items())
                 return total, own["payers"]
-            return revenue.get(currency, 0), own["payers"]
+            return revenue.get(currency, 0), own["payersIn"].get(currency, 0)
         raise KeyError(chart)
 
     PARTS = {
@@ -460,7 +467,12 @@ class Comparison:
     def summaries(self, ranges):
         for first, last in ranges:
             found = self.api(f"/charts/summary?from={first}&until={last}&environment=Production")
+            paying = {"payersIn": "revenue", "lifetimePayersIn": "lifetimeRevenue"}
             for name, value in self.books.summary(first, last).items():
+                if name in paying:
+                    theirs = {row["currency"]: row["payers"] for row in found[paying[name]] if row["payers"]}
+                    self.same(36, f"/v1/charts/summary {first} {last} {name}", value, theirs)
+                    continue
                 theirs = found.get(name)
                 if isinstance(value, dict):
                     theirs = {row["currency"]: row["milliunits"] for row in theirs} if isinstance(theirs, list) else theirs
@@ -479,6 +491,8 @@ class Comparison:
                 revenue = {row["currency"]: row["milliunits"] for row in revenue}
             for name, value in [("size", own["size"]), ("eligible", own["eligible"]), ("retained", own["retained"])]:
                 self.same(36, f"cohort {each['month']} {name}", value, each[name])
+            self.same(36, f"cohort {each['month']} payers", dict(own["payers"]),
+                      {row["currency"]: row["payers"] for row in each["revenue"] if row["payers"]})
             self.same(36, f"cohort {each['month']} revenue", {key: value for key, value in own["revenue"].items() if value},
                       {key: value for key, value in revenue.items() if value})
         self.heat(ours)
@@ -505,7 +519,7 @@ class Comparison:
         for currency in summary["lifetimeRevenue"]:
             self.page.goto(f"{self.shop.server}/console/charts/lifetime-value?cur={currency}")
             numbers = self.page.locator("main .numbers b").all_inner_texts()
-            total, payers = summary["lifetimeRevenue"][currency], summary["lifetimePayers"]
+            total, payers = summary["lifetimeRevenue"][currency], summary["lifetimePayersIn"].get(currency, 0)
             mean = int(Fraction(total, payers)) if total >= 0 else -int(Fraction(-total, payers))
             self.same(36, f"LTV in {currency}", (shown(mean, currency), currency), money(numbers[0], self.language))
             self.same(36, f"paid so far in {currency}", (shown(total, currency), currency), money(numbers[1], self.language))
@@ -513,7 +527,7 @@ class Comparison:
             rows = self.page.locator("#cohorts tbody tr").all()
             for row, (month, own) in zip(rows, sorted(ours.items())):
                 cells = row.locator("td").all_inner_texts()
-                self.same(36, f"LTV of {month} in {currency}", [str(own["size"]), (shown(own["revenue"][currency], currency), currency)],
+                self.same(36, f"LTV of {month} in {currency}", [str(own["payers"][currency]), (shown(own["revenue"][currency], currency), currency)],
                           [cells[1].replace(",", ""), money(cells[2], self.language)])
 
     def file(self, chart, query):

@@ -107,7 +107,7 @@ class Keyboard:
         self.press("Space")
 
     def sees(self, text, within="main"):
-        # What a page loads or brings up to date by itself may take a moment.
+        # What a page loads or brings up to date automatically may take a moment.
         for _ in range(100):
             found = self.page.locator(within).first.inner_text()
             if re.search(text, found, re.I | re.S):

@@ -181,8 +181,9 @@ import Testing
             guard chart == .revenuePerPayer else {
                 return share(Int64(summary.convertedTrials), Int64(summary.endedTrials))
             }
-            let revenue = summary.revenue.first { $0.currency == "USD" }?.milliunits ?? 0
-            return ChartNumber.mean(BoundedSum(revenue), over: summary.payers, "USD").cells[0]
+            let revenue = summary.revenue.first { $0.currency == "USD" }
+            let (sum, payers) = (BoundedSum(revenue?.milliunits ?? 0), revenue?.payers ?? 0)
+            return ChartNumber.mean(sum, over: payers, "USD").cells[0]
         }
     }
 

@@ -158,7 +158,8 @@ extension ChartResult {
                 if var conversion {
                     return .mean(conversion.convert(summary.revenue), over: summary.payers, currency)
                 }
-                return .mean(summary.revenue[currency] ?? 0, over: summary.payers, currency)
+                let payers = summary.payersByCurrency[currency] ?? 0
+                return .mean(summary.revenue[currency] ?? 0, over: payers, currency)
             }
         }
         lines = [Line(kind: .whole, values: numbers(summaries), previous: earlier.map(numbers))]

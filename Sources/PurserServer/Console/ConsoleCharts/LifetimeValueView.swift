@@ -39,20 +39,24 @@ struct LifetimeValueView: Sendable {
                 "<a class=\"chip\" href=\"\(f.path(to: "/console/charts/lifetime-value", [("cur", other.rawValue)]))\"\(current)>\(other.rawValue)</a>\n"
         }
         let total = summary.lifetimeRevenue[currency] ?? 0
-        let mean = ChartNumber.mean(total, over: summary.lifetimePayers, currency)
+        // Those who paid in other currencies paid nothing in this one.
+        let payers = summary.lifetimePayersByCurrency[currency] ?? 0
+        let mean = ChartNumber.mean(total, over: payers, currency)
         return """
             \(currencies.count > 1 ? "<p class=\"chips\">\(choices)</p>" : .empty)
             <ul class="numbers">
             <li><div class="number"><b>\(f.text(mean))</b><span>\(f("LTV per paying customer, to date"))</span></div></li>
             <li><div class="number"><b>\(f.rounded(.money(total, currency)))</b><span>\(f("Paid so far, less what went back"))</span></div></li>
-            <li><div class="number"><b>\(f.number(summary.lifetimePayers))</b><span>\(f("Customers who ever paid"))</span></div></li>
+            <li><div class="number"><b>\(f.number(payers))</b><span>\(f("Customers who ever paid in this currency"))</span></div></li>
             </ul>
             \(card(cohorts, currency, f))
             """
     }
 
     private func card(_ cohorts: [CohortCharts.Cohort], _ currency: Currency, _ f: PageContext) -> HTML {
-        let means = cohorts.map { ChartNumber.mean($0.revenue[currency] ?? 0, over: $0.size, currency) }
+        let means = cohorts.map {
+            ChartNumber.mean($0.revenue[currency] ?? 0, over: $0.payers[currency] ?? 0, currency)
+        }
         let sums = cohorts.map { ChartNumber.money($0.revenue[currency] ?? 0, currency) }
         let title = f("Paid so far per subscription, by cohort")
         var chart = Chart(
@@ -67,14 +71,15 @@ struct LifetimeValueView: Sendable {
         chart.symbol = f.symbol(of: currency.rawValue)
         let rows = cohorts.indices.map { index -> [HTML] in
             [
-                HTML(f.monthText(cohorts[index].month.description)), HTML(f.number(cohorts[index].size)),
+                HTML(f.monthText(cohorts[index].month.description)),
+                HTML(f.number(cohorts[index].payers[currency] ?? 0)),
                 HTML(f.rounded(sums[index])), HTML(f.text(means[index])),
             ]
         }
         let table = Components.table(
             title,
             [
-                f("First paid"), f("Subscriptions", meaning: "count"), f("Paid so far"),
+                f("First paid"), f("Paying subscriptions"), f("Paid so far"),
                 f("Per subscription"),
             ],
             rows,

@@ -115,13 +115,14 @@ struct StoredCharts: Sendable {
     /// The cohorts; `nil` before the totals were computed.
     func cohorts(months: Int, in scope: AppScope, now: Date) async throws -> [CohortCharts.Cohort]? {
         guard let state = try await state(in: scope) else { return nil }
-        let series = try await series(of: [.cohortSize, .cohortRetained, .cohortRevenue], in: scope, state)
+        let series = try await series(of: CohortCharts.measures, in: scope, state)
         var cohorts = CohortCharts(months: months, asOf: now)
-        // Retained ones count only where their cohort is.
-        for measure in [ChartMeasure.cohortSize, .cohortRetained, .cohortRevenue] {
-            for one in series where one.key.measure == measure {
-                for (place, sum) in one.sums { cohorts.add(one.key, place, sum) }
-            }
+        // The others count only where their cohort is.
+        let (sizes, others) = (
+            series.filter { $0.key.measure == .cohortSize }, series.filter { $0.key.measure != .cohortSize }
+        )
+        for one in sizes + others {
+            for (place, sum) in one.sums { cohorts.add(one.key, place, sum) }
         }
         return cohorts.cohorts
     }
