@@ -78,8 +78,9 @@ enum ServeCommand: Command {
         let person = try await setup.service.createInitialAdministrator()
         let passwordFile = try plan.store(person)
         setup.service.start()
-        plan.announce(address, simulator, keys, person.map { ($0, passwordFile) })
+        // A reload may be asked for as soon as the server says that it runs.
         let reload = ReloadSignal()
+        plan.announce(address, simulator, keys, person.map { ($0, passwordFile) })
         let reloading = Task {
             for await _ in reload.requests {
                 // A closed terminal window sends the same signal; its server could not be stopped anymore.

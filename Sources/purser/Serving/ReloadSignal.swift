@@ -20,9 +20,14 @@ final class ReloadSignal: Sendable {
         requests = stream
         // The default would end the process.
         signal(SIGHUP, SIG_IGN)
+        let wasAtTerminal = wasAtTerminal
         source.withLock { kept in
             let source = DispatchSource.makeSignalSource(signal: SIGHUP, queue: .global())
             source.setEventHandler { continuation.yield() }
+            // Until here the signal is ignored, so a terminal that was closed meanwhile said so in vain.
+            source.setRegistrationHandler {
+                if wasAtTerminal, isatty(STDIN_FILENO) != 1 { continuation.yield() }
+            }
             source.resume()
             kept = source
         }
