@@ -44,12 +44,20 @@ public struct BusinessCharts: Sendable {
 
     /// Counts a purchase in.
     public mutating func add(_ life: LineageChartInput) {
-        for sale in life.sales { add(sale) }
+        for sale in life.sales { add(sale, life.revenueMeasure(of: sale)) }
         addTrials(life)
+        addRenewals(life)
+        addOffers(life)
+        addBillingProblems(life)
+        for answer in life.priceAnswers { count(answer.measure, on: answer.date, Segment(answer.period)) }
+        for answer in life.refundAnswers {
+            guard let transaction = life.history.record(of: answer.transactionID)?.transaction else { continue }
+            count(answer.measure, on: answer.date, Segment(transaction))
+        }
         addStates(life)
     }
 
-    private mutating func add(_ sale: RecordedSale) {
+    private mutating func add(_ sale: RecordedSale, _ part: ChartMeasure) {
         let day = sale.day
         guard (first...last).contains(day), sale.amount != 0 else { return }
         let place = Segment(
@@ -60,8 +68,10 @@ public struct BusinessCharts: Sendable {
         )
         let currency = sale.price.currency
         count(.revenue, sale.amount, day, place, currency)
+        count(part, sale.amount, day, place, currency)
         if sale.direction == .sale {
             count(.payments, 1, day, place)
+            if part == .revenueOneTime { count(.oneTimePayments, 1, day, place) }
         } else {
             count(.refunds, 1, day, place)
             count(.refunded, (-BoundedSum(sale.amount)).value, day, place, currency)
@@ -88,8 +98,46 @@ public struct BusinessCharts: Sendable {
         }
     }
 
+    private mutating func addRenewals(_ life: LineageChartInput) {
+        for (period, _, renewal) in life.duePeriods where period.kind.isPaid {
+            let place = Segment(period)
+            count(.renewalsDue, on: period.endDate, place)
+            guard let renewal else { continue }
+            let isSame = renewal.transaction.productID == period.transaction.productID
+            count(isSame ? .renewalsDone : .renewalsChanged, on: period.endDate, place)
+        }
+    }
+
+    private mutating func addOffers(_ life: LineageChartInput) {
+        var before: ServicePeriod?
+        for period in life.periods {
+            if !period.offerName.isEmpty, before?.hasOffer(of: period) != true {
+                count(.offersStarted, on: period.startDate, Segment(period))
+            }
+            before = period
+        }
+        for (period, next, renewal) in life.duePeriods
+        where !period.offerName.isEmpty && next?.hasOffer(of: period) != true {
+            count(.offersEnded, on: period.endDate, Segment(period))
+            guard let renewal, renewal.kind.isPaid, renewal.offerName.isEmpty else { continue }
+            count(.offersConverted, on: period.endDate, Segment(period))
+        }
+    }
+
+    private mutating func addBillingProblems(_ life: LineageChartInput) {
+        for problem in life.billingProblems {
+            let place = Segment(problem.period)
+            count(.billingFailed, on: problem.startDate, place)
+            let recovered: ChartMeasure =
+                problem.spans[problem.spans.count - 1].isGrace ? .recoveredInGrace : .recoveredInRetry
+            count(problem.isRecovered ? recovered : .billingLost, on: problem.endDate, place)
+        }
+    }
+
     private mutating func addStates(_ life: LineageChartInput) {
-        guard let begin = life.periods.first?.startDate, begin < midnights[midnights.count - 1] else { return }
+        let end = midnights[midnights.count - 1]
+        let begin = life.periods.first?.startDate ?? .distantFuture
+        guard begin < end || life.billingProblems.first.map({ $0.startDate < end }) ?? false else { return }
         let firstRevenue = life.periods.first { $0.monthlyRevenue() != nil }?.startDate
         var before = Service(of: life, at: midnights[0])
         for index in 1..<midnights.count {
@@ -98,8 +146,15 @@ public struct BusinessCharts: Sendable {
             let hadRevenue = firstRevenue.map { $0 < midnights[index - 1] } ?? false
             let day = first.adding(days: index - 1)
             let now = Service(of: life, at: midnights[index])
-            if dimensions.contains(.day) || index == midnights.count - 1 { addState(now, day) }
+            if dimensions.contains(.day) || index == midnights.count - 1 {
+                addState(now, of: life, at: midnights[index], day)
+            }
             addMove(from: before?.period, to: now?.period, hadService: hadService, day)
+            addTrialMove(from: before?.period, to: now?.period, day)
+            if let before, now == nil {
+                let instant = midnights[index].adding(milliseconds: -1)
+                count(life.churnMeasure(of: before.period, asOf: instant), 1, day, Segment(before.period))
+            }
             addRevenueMove(from: before, to: now, hadRevenue: hadRevenue, day)
             before = now
         }
@@ -124,11 +179,26 @@ public struct BusinessCharts: Sendable {
         }
     }
 
-    private mutating func addState(_ service: Service?, _ day: CivilDay) {
-        guard let service else { return }
+    private mutating func addState(
+        _ service: Service?,
+        of life: LineageChartInput,
+        at midnight: Date,
+        _ day: CivilDay
+    ) {
+        guard let service else {
+            for problem in life.billingProblems {
+                guard let span = problem.span(before: midnight) else { continue }
+                count(span.isGrace ? .inGrace : .inRetry, 1, day, Segment(problem.period))
+            }
+            return
+        }
         let place = Segment(service.period)
+        let isTrial = service.period.kind == .freeTrial
+        let isEnding = life.isRenewalOff(asOf: midnight.adding(milliseconds: -1))
         count(.active, 1, day, place)
-        count(service.period.kind == .freeTrial ? .activeTrial : .activePaid, 1, day, place)
+        count(isTrial ? .activeTrial : .activePaid, 1, day, place)
+        count(isEnding ? .activeEnding : .activeRenewing, 1, day, place)
+        if isTrial, isEnding { count(.activeTrialEnding, 1, day, place) }
         if let seats = service.seats { count(.seats, Int64(seats), day, place) }
         if let money = service.monthlyRevenue { count(.monthlyRevenue, money.milliunits, day, place, money.currency) }
         if let money = service.committedRevenue {
@@ -145,6 +215,15 @@ public struct BusinessCharts: Sendable {
         switch (before, now) {
         case (nil, .some(let now)): count(hadService ? .reactivated : .new, 1, day, Segment(now))
         case (.some(let before), nil): count(.churned, 1, day, Segment(before))
+        default: break
+        }
+    }
+
+    private mutating func addTrialMove(from before: ServicePeriod?, to now: ServicePeriod?, _ day: CivilDay) {
+        switch (before.map { $0.kind == .freeTrial } ?? false, now.map { $0.kind == .freeTrial }) {
+        case (false, true?): if let now { count(.trialsEntered, 1, day, Segment(now)) }
+        case (true, false?): if let now { count(.trialsPaid, 1, day, Segment(now)) }
+        case (true, nil): if let before { count(.trialsLost, 1, day, Segment(before)) }
         default: break
         }
     }
@@ -167,6 +246,12 @@ public struct BusinessCharts: Sendable {
         let change = new.milliunits - old.milliunits
         if change > 0 { count(.monthlyRevenueExpansion, change, day, Segment(now.period), new.currency) }
         if change < 0 { count(.monthlyRevenueContraction, -change, day, Segment(now.period), new.currency) }
+    }
+
+    /// Counts one on the day of an instant, if it is one of the days.
+    private mutating func count(_ measure: ChartMeasure, on instant: Date, _ place: Segment) {
+        let day = ReportingZone.pacific.day(of: instant)
+        if (first...last).contains(day) { count(measure, 1, day, place) }
     }
 
     private mutating func count(
@@ -203,10 +288,12 @@ private struct Segment {
         self.store = store
     }
 
-    init(_ period: ServicePeriod) {
-        product = period.transaction.productID
-        storefront = period.transaction.storefront ?? ""
-        offer = period.offerName
-        store = period.transaction.store
+    init(_ period: ServicePeriod) { self.init(period.transaction) }
+
+    init(_ transaction: Transaction) {
+        product = transaction.productID
+        storefront = transaction.storefront ?? ""
+        offer = LineageChartInput.name(of: transaction.offer?.type, transaction.offer?.id)
+        store = transaction.store
     }
 }

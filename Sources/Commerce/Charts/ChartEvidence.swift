@@ -24,7 +24,8 @@ public struct ChartEvidence: Sendable {
 
     /// The measures that describe the end of the last day; all others describe what happened in the days.
     public static let states: Set<ChartMeasure> = [
-        .active, .activePaid, .activeTrial, .seats, .committedRevenue, .monthlyRevenue,
+        .active, .activePaid, .activeTrial, .activeRenewing, .activeEnding, .activeTrialEnding, .inGrace, .inRetry,
+        .seats, .committedRevenue, .monthlyRevenue,
     ]
 
     private static let maximumTransactions = 20
@@ -62,28 +63,50 @@ public struct ChartEvidence: Sendable {
 
     private func transactions(of life: LineageChartInput, _ key: ChartRow.Key) -> [TransactionID] {
         switch measure {
-        case .revenue, .proceeds, .tax, .commission, .payments, .refunds, .refunded:
+        case .revenue, .revenueNew, .revenueRenewals, .revenueOneTime, .proceeds, .tax, .commission, .payments,
+            .oneTimePayments, .refunds, .refunded:
             let direction: RecordedSale.Direction? =
-                measure == .payments ? .sale : [.refunds, .refunded].contains(measure) ? .refund : nil
+                [.payments, .oneTimePayments].contains(measure)
+                ? .sale : [.refunds, .refunded].contains(measure) ? .refund : nil
             return life.sales.filter { sale in
                 days.contains(sale.day) && sale.amount != 0 && sale.productID == key.product
                     && sale.country == key.storefront
                     && LineageChartInput.name(of: sale.offerType, sale.offerID) == key.offer
                     && (key.currency == nil || sale.price.currency == key.currency)
-                    && (direction == nil || sale.direction == direction)
+                    && (direction == nil || sale.direction == direction) && accepts(life.revenueMeasure(of: sale))
+            }
+            .map(\.transactionID)
+        case .refundsRequested, .refundsDeclined:
+            return life.refundAnswers.filter {
+                $0.measure == measure && days.contains(ReportingZone.pacific.day(of: $0.date))
             }
             .map(\.transactionID)
         case .trialsStarted, .trialConversions:
             return life.periods.filter { days.contains(ReportingZone.pacific.day(of: $0.startDate)) }
                 .map(\.transaction.id)
         default:
+            let known = life.periods.filter { $0.transaction.productID == key.product }
             let first = ReportingZone.pacific.start(of: days.lowerBound)
             let end = ReportingZone.pacific.start(of: days.upperBound.adding(days: 1))
             if Self.states.contains(measure) {
                 let period = life.periods.last { $0.startDate < end && $0.endDate >= end }
-                return period.map { [$0.transaction.id] + $0.additions.map(\.id) } ?? []
+                // One that is not in service is in the grace period or billing retry of its last period.
+                let ended = period ?? known.last { $0.endDate < end }
+                return ended.map { [$0.transaction.id] + $0.additions.map(\.id) } ?? []
             }
-            return life.periods.filter { $0.startDate < end && $0.endDate >= first }.map(\.transaction.id)
+            let touched = life.periods.filter { $0.startDate < end && $0.endDate >= first }
+            // What ends long after a period is about the last one before it.
+            let shown = touched.isEmpty ? known.last { $0.endDate < first }.map { [$0] } ?? [] : touched
+            return shown.map(\.transaction.id)
+        }
+    }
+
+    /// Whether the money of a part of the revenue adds to the measure.
+    private func accepts(_ part: ChartMeasure) -> Bool {
+        switch measure {
+        case .revenueNew, .revenueRenewals, .revenueOneTime: part == measure
+        case .oneTimePayments: part == .revenueOneTime
+        default: true
         }
     }
 }

@@ -23,6 +23,18 @@ public struct ChartRow: Hashable, Sendable {
 
         /// The store.
         case store
+
+        /// The subscription group of the product.
+        case group
+
+        /// The region of the storefront, as ``ChartRegion`` says.
+        case region
+
+        /// The length of the product's subscription period, such as P1M.
+        case period
+
+        /// The kind of product.
+        case kind
     }
 
     /// What a row is about.
@@ -41,6 +53,18 @@ public struct ChartRow: Hashable, Sendable {
 
         /// The store.
         public var store: Store?
+
+        /// The subscription group; empty where the catalog has none.
+        public var group: String?
+
+        /// The region; empty for a storefront in none.
+        public var region: String?
+
+        /// The length of the subscription period; empty where the catalog has none.
+        public var period: String?
+
+        /// The kind of product; empty where the catalog does not have it.
+        public var kind: String?
 
         /// The currency, of amounts of money.
         public var currency: Currency?
@@ -75,7 +99,12 @@ public struct ChartRow: Hashable, Sendable {
         }
 
         /// What rows are ordered by.
-        fileprivate var places: [String] { texts + [store?.rawValue ?? ""] }
+        fileprivate var places: [String] { texts + lastTexts }
+
+        /// The cells after the value.
+        fileprivate var lastTexts: [String] {
+            [store?.rawValue ?? "", group ?? "", region ?? "", period ?? "", kind ?? ""]
+        }
     }
 
     /// What it is about.
@@ -98,11 +127,13 @@ public struct ChartRow: Hashable, Sendable {
 extension ChartRow {
     /// The columns of exports; they never change their order, and new ones come last.
     public static let columns = [
-        "day", "product", "storefront", "offer", "currency", "measure", "value", "isClamped", "store",
+        "day", "product", "storefront", "offer", "currency", "measure", "value", "isClamped", "store", "group",
+        "region",
+        "period", "kind",
     ]
 
     /// The cells of an export, in the columns' order.
-    public var cells: [String] { key.texts + [String(value), String(isClamped), key.store?.rawValue ?? ""] }
+    public var cells: [String] { key.texts + [String(value), String(isClamped)] + key.lastTexts }
 
     /// Rows as RFC 4180 writes them, with a line that names the columns.
     public static func commaSeparated(_ rows: some Sequence<ChartRow>) -> String {

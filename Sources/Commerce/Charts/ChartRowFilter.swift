@@ -31,6 +31,17 @@ package struct ChartRowFilter: Hashable, Sendable {
         self.currency = currency
     }
 
+    /// Accepts only what it accepted and what is in a set.
+    package mutating func narrow(_ names: WritableKeyPath<ChartRowFilter, Set<String>>, to others: Set<String>) {
+        let known = self[keyPath: names]
+        let both = known.isEmpty ? others : known.intersection(others)
+        // An empty set would accept all.
+        self[keyPath: names] = both.isEmpty ? [Self.nothing] : both
+    }
+
+    /// A name that nothing has.
+    private static let nothing = "\u{0}"
+
     /// Whether a row counts.
     package func accepts(_ key: ChartRow.Key) -> Bool {
         (products.isEmpty || products.contains(key.product?.rawValue ?? ""))

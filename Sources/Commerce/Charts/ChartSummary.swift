@@ -23,6 +23,9 @@ public struct ChartSummary: Sendable {
     /// Those of them that a paid period followed.
     public private(set) var convertedTrials = 0
 
+    /// The customers whose first payment is in the days.
+    public var newPayers: Int { firstPayments.values.count { days.contains($0) } + countedNewPayers }
+
     /// The trials that began in the days and are over, by what was tried.
     public private(set) var trials: [TrialKey: TrialCount] = [:]
 
@@ -35,6 +38,10 @@ public struct ChartSummary: Sendable {
     /// By the currency in which they paid, and all of them.
     private var payersInDays: [Currency?: Payers] = [:]
     private var payersEver: [Currency?: Payers] = [:]
+    /// The day of each customer's first payment.
+    private var firstPayments: [String: CivilDay] = [:]
+    /// New customers that were counted elsewhere.
+    private var countedNewPayers = 0
 
     /// Customers who paid.
     private struct Payers: Sendable {
@@ -76,6 +83,7 @@ public struct ChartSummary: Sendable {
             let currencies = [nil, sale.price.currency]
             if sale.direction == .sale {
                 for currency in currencies { payersEver[currency, default: Payers()].known.insert(life.payer) }
+                firstPayments[life.payer] = min(firstPayments[life.payer] ?? sale.day, sale.day)
             }
             guard days.contains(sale.day) else { continue }
             revenue[sale.price.currency, default: 0] += sale.amount
@@ -116,6 +124,7 @@ extension ChartSummary {
         case .payments: payments += count
         case .refunds: refunds += count
         case .payers:
+            if place.detail == 0, key.currency == nil { countedNewPayers += count }
             guard Int(place.detail) < days.lowerBound.daysSince1970 else { return }
             payersInDays[key.currency, default: Payers()].counted += count
         case .trialsEnded, .trialsConverted:

@@ -56,6 +56,9 @@ extension ChartMeasure {
     /// Customers by the day of a payment, told apart by the day of their payment before, zero for the first: once for
     /// all payments, and once for those in each currency.
     package static let payers = ChartMeasure(rawValue: "payers")
+    /// What customers paid in a currency, less what went back, by the day of their first payment in it: all, and in the
+    /// first days, told apart by how many days that are; zero for all.
+    package static let customerValue = ChartMeasure(rawValue: "customer_value")
     /// Free trials by their first day, told apart by the day after their last.
     package static let trialsEnded = ChartMeasure(rawValue: "trials_ended")
     /// Those that a paid period followed, told apart by the day after their last, or by that period's first if it is later.
@@ -85,29 +88,80 @@ extension ChartTotals {
         addCohort(life)
     }
 
-    /// A day on which someone paid in a currency.
-    package struct Payment: Hashable, Sendable {
-        /// The Pacific day, in days since 1970.
-        package var day: Int32
-        /// The currency.
-        package var currency: Currency
+    /// The numbers of days since the first payment that are added up: a week, a month, a quarter and a year.
+    package static let horizons: [Int32] = [7, 30, 90, 365]
 
-        /// Makes a payment.
-        package init(day: Int32, currency: Currency) {
-            self.day = day
-            self.currency = currency
+    /// What a customer paid, and what went back, on each day in each currency.
+    package struct Payments: Hashable, Sendable {
+        /// A day on which money came or went.
+        package struct Place: Hashable, Sendable {
+            /// The Pacific day, in days since 1970.
+            package var day: Int32
+            /// The currency.
+            package var currency: Currency
+
+            /// Makes a place.
+            package init(day: Int32, currency: Currency) {
+                self.day = day
+                self.currency = currency
+            }
+        }
+
+        /// The money of a day.
+        package struct Amount: Hashable, Sendable {
+            /// What came, less what went back.
+            package var sum: ExactSum
+            /// Whether anything was paid.
+            package var isPayment: Bool
+
+            /// Makes an amount.
+            package init(sum: ExactSum = ExactSum(), isPayment: Bool = false) {
+                self.sum = sum
+                self.isPayment = isPayment
+            }
+        }
+
+        /// The days.
+        package private(set) var amounts: [Place: Amount] = [:]
+
+        /// Begins with nothing.
+        package init() {}
+
+        /// Adds what was paid for a purchase.
+        package mutating func add(_ life: LineageChartInput) {
+            for sale in life.sales where sale.amount != 0 {
+                let place = Place(day: ChartTotals.number(of: sale.day), currency: sale.price.currency)
+                add(Amount(sum: ExactSum(sale.amount), isPayment: sale.direction == .sale), place)
+            }
+        }
+
+        /// Adds the money of a day.
+        package mutating func add(_ amount: Amount, _ place: Place) {
+            amounts[place, default: Amount()].sum += amount.sum
+            if amount.isPayment { amounts[place]?.isPayment = true }
         }
     }
 
-    /// Adds one customer's payments to ``ChartMeasure/payers``: each day counts once, told apart by the day before it.
+    /// Adds one customer's payments to ``ChartMeasure/payers``, where each day counts once, told apart by the day before it,
+    /// and to ``ChartMeasure/customerValue``.
     ///
     /// The customers of any days are then those whose payment before lies before these days.
     ///
     /// - Parameter payments: The payments of all purchases of the customer.
-    package mutating func addPayer(of payments: Set<Payment>) {
-        addPayer(nil, of: Set(payments.map(\.day)))
-        for (currency, own) in Dictionary(grouping: payments, by: \.currency) {
+    package mutating func addPayer(of payments: Payments) {
+        let paid = payments.amounts.filter(\.value.isPayment).keys
+        addPayer(nil, of: Set(paid.map(\.day)))
+        var firstDays: [Currency: Int32] = [:]
+        for (currency, own) in Dictionary(grouping: paid, by: \.currency) {
             addPayer(currency, of: Set(own.map(\.day)))
+            firstDays[currency] = own.map(\.day).min()
+        }
+        for (place, amount) in payments.amounts {
+            guard let first = firstDays[place.currency] else { continue }
+            let key = Self.key(.customerValue, currency: place.currency)
+            for days in [0] + Self.horizons where days == 0 || place.day < first + days {
+                add(amount.sum, key, Place(day: first, detail: days))
+            }
         }
     }
 
@@ -117,14 +171,6 @@ extension ChartTotals {
             add(ExactSum(1), Self.key(.payers, currency: currency), Place(day: day, detail: before))
             before = day
         }
-    }
-
-    /// The payments for a purchase; none when nothing was paid.
-    package static func payments(of life: LineageChartInput) -> Set<Payment> {
-        Set(
-            life.sales.filter { $0.direction == .sale && $0.amount != 0 }
-                .map { Payment(day: number(of: $0.day), currency: $0.price.currency) }
-        )
     }
 
     private mutating func addDays(_ life: LineageChartInput, _ terms: SaleTerms) {
@@ -187,8 +233,10 @@ extension ChartTotals {
             }
         }
         let month = Self.number(of: day.adding(days: 1 - day.components.day))
-        let payments = Self.payments(of: life)
-        for (currency, own) in Dictionary(grouping: payments, by: \.currency) {
+        var payments = Payments()
+        payments.add(life)
+        let paid = payments.amounts.filter(\.value.isPayment).keys
+        for (currency, own) in Dictionary(grouping: paid, by: \.currency) {
             let place = Place(day: month, detail: own.map(\.day).min() ?? month)
             add(ExactSum(1), Self.key(.cohortPayers, currency: currency), place)
         }
@@ -216,7 +264,7 @@ extension ChartTotals {
         )
     }
 
-    private static func number(of day: CivilDay) -> Int32 { Int32(clamping: day.daysSince1970) }
+    fileprivate static func number(of day: CivilDay) -> Int32 { Int32(clamping: day.daysSince1970) }
 
     private static func number(of instant: Date) -> Int32 { number(of: ReportingZone.pacific.day(of: instant)) }
 }
@@ -230,6 +278,7 @@ extension LineageChartInput {
                 days.insert(ReportingZone.pacific.day(of: instant))
             }
         }
+        for instant in instantsOfChange { days.insert(ReportingZone.pacific.day(of: instant)) }
         return days.sorted { $0.daysSince1970 < $1.daysSince1970 }
     }
 }

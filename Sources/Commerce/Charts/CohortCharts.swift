@@ -26,6 +26,9 @@ public struct CohortCharts: Sendable {
         /// What they paid so far, less what went back.
         public var revenue: [Currency: BoundedSum] = [:]
 
+        /// What they paid, less what went back, in each calendar month: first in the cohort's own, up to the current one.
+        public var byMonth: [Currency: [BoundedSum]] = [:]
+
         /// An empty cohort of the month that begins on a day.
         public init(month: CivilDay) {
             self.month = month
@@ -66,7 +69,7 @@ public struct CohortCharts: Sendable {
             byMonth[Self.month(of: day)]?.payers[currency, default: 0] += 1
         }
         for sale in life.sales where sale.day <= today {
-            byMonth[Self.month(of: day)]?.revenue[sale.price.currency, default: 0] += sale.amount
+            add(BoundedSum(sale.amount), sale.price.currency, of: Self.month(of: day), on: sale.day)
         }
     }
 
@@ -85,12 +88,31 @@ public struct CohortCharts: Sendable {
             byMonth[day]?.payers[currency, default: 0] += Int(sum.bounded.value)
         case .cohortRevenue:
             guard Int(place.detail) <= today.daysSince1970, let currency = key.currency else { return }
-            byMonth[day]?.revenue[currency, default: 0] += sum.bounded
+            add(sum.bounded, currency, of: day, on: CivilDay(daysSince1970: Int(place.detail)))
         default: break
         }
     }
 
     private static func month(of day: CivilDay) -> CivilDay { day.adding(days: 1 - day.components.day) }
+
+    /// Counts what a cohort paid on a day, or what went back.
+    private mutating func add(_ sum: BoundedSum, _ currency: Currency, of month: CivilDay, on day: CivilDay) {
+        guard var cohort = byMonth.removeValue(forKey: month) else { return }
+        cohort.revenue[currency, default: 0] += sum
+        // What was paid before the first period that counts belongs to it.
+        let place = max(0, Self.months(from: month, to: day))
+        let count = min(Self.months(from: month, to: today), months) + 1
+        if place < count {
+            cohort.byMonth[currency, default: Array(repeating: 0, count: count)][place] += sum
+        }
+        byMonth[month] = cohort
+    }
+
+    /// How many calendar months after another a day's month is.
+    private static func months(from first: CivilDay, to day: CivilDay) -> Int {
+        let (old, new) = (first.components, day.components)
+        return (new.year - old.year) * 12 + new.month - old.month
+    }
 
     private mutating func add(size: Int, _ day: CivilDay) {
         var cohort = byMonth.removeValue(forKey: Self.month(of: day)) ?? Cohort(month: Self.month(of: day))

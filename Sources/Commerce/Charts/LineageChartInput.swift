@@ -18,6 +18,24 @@ public struct LineageChartInput: Sendable {
     /// Periods of service that were not undone, in the order of time; none that is shared or assigned.
     public let periods: [ServicePeriod]
 
+    /// All that documents say of the subscription.
+    let history: SubscriptionHistory
+
+    /// Grace periods and billing retries, in the order of time.
+    let billingProblems: [BillingProblem]
+
+    /// When documents began to say that the subscription will not renew, and that it will again, in the order of time.
+    let renewalSwitches: [(date: Date, isOff: Bool)]
+
+    /// What Apple said about refunds that were asked for, in the order of time.
+    let refundAnswers: [RefundAnswer]
+
+    /// When periods began that were refunded as if they had never been bought.
+    let undoneStarts: [Date]
+
+    /// The transactions that bought time of an auto-renewable subscription, each with whether it renewed it.
+    private let subscriptionPayments: [TransactionID: Bool]
+
     /// Reads a life out of its facts.
     public init(
         of facts: some Sequence<Fact>,
@@ -29,9 +47,20 @@ public struct LineageChartInput: Sendable {
         self.lineage = lineage
         sales = LineageSales.sales(of: facts, lineage: lineage, scope: scope, catalog: catalog)
             .filter(\.isSale)
-        periods = SubscriptionHistory(lineage: lineage, facts: facts).periods.filter {
-            !$0.isUndone && $0.startDate < $0.endDate && $0.transaction.isSale
+        history = SubscriptionHistory(lineage: lineage, facts: facts)
+        let all = history.periods
+        periods = all.filter { !$0.isUndone && $0.startDate < $0.endDate && $0.transaction.isSale }
+        let undone = all.filter { $0.isUndone && $0.transaction.isSale }.map(\.startDate)
+        undoneStarts = undone
+        billingProblems = BillingProblem.all(in: history, between: periods, undone)
+        renewalSwitches = Self.renewalSwitches(in: history)
+        var payments: [TransactionID: Bool] = [:]
+        for (place, period) in all.enumerated() {
+            payments[period.transaction.id] = place > 0 && Self.isRenewal(period, after: all[place - 1])
+            for addition in period.additions { payments[addition.id] = false }
         }
+        subscriptionPayments = payments
+        refundAnswers = facts.compactMap(RefundAnswer.init)
         let owner = facts.reduce(nil as CustomerID?) { owner, fact in
             guard case .command(let command) = fact.content else { return owner }
             switch command {
@@ -41,6 +70,30 @@ public struct LineageChartInput: Sendable {
             }
         }
         payer = owner?.rawValue ?? lineage.rawValue
+    }
+}
+
+/// A notification about a refund that a customer asked for.
+struct RefundAnswer: Sendable {
+    /// What it counts as.
+    var measure: ChartMeasure
+    /// When Apple signed it.
+    var date: Date
+    /// The transaction.
+    var transactionID: TransactionID
+
+    /// Reads a fact; nothing of any other one.
+    init?(_ fact: Fact) {
+        guard case .notification(let notification) = fact.content, let transaction = notification.transactionID else {
+            return nil
+        }
+        switch notification.type {
+        case .consumptionRequest: measure = .refundsRequested
+        case .refundDeclined: measure = .refundsDeclined
+        default: return nil
+        }
+        date = fact.order.instant
+        transactionID = transaction
     }
 }
 
@@ -90,9 +143,23 @@ extension ServicePeriod {
 
     /// The offer as figures name it.
     var offerName: String { LineageChartInput.name(of: transaction.offer?.type, transaction.offer?.id) }
+
+    /// Whether it has the same offer as another period.
+    func hasOffer(of other: ServicePeriod) -> Bool {
+        transaction.offer?.type == other.transaction.offer?.type && offerName == other.offerName
+    }
 }
 
 extension LineageChartInput {
+    /// What the money of a sale is part of, or of the sale that a refund returns.
+    func revenueMeasure(of sale: RecordedSale) -> ChartMeasure {
+        switch subscriptionPayments[sale.transactionID] {
+        case true?: .revenueRenewals
+        case false?: .revenueNew
+        case nil: .revenueOneTime
+        }
+    }
+
     /// The store that sold it.
     public var store: Store { lineage.store }
 

@@ -115,5 +115,5 @@ extension RenewalRecord {
     }
 
     /// Whether it reports neither a failure nor an end.
-    fileprivate var isUneventful: Bool { !reportsFailure && info.expirationIntent == nil }
+    var isUneventful: Bool { !reportsFailure && info.expirationIntent == nil }
 }

@@ -200,7 +200,7 @@ package struct CatalogPage: Sendable {
 
 extension PageContext {
     /// The length of a period such as P1M in words.
-    func productPeriod(_ text: String) -> String {
+    package func productPeriod(_ text: String) -> String {
         guard text.hasPrefix("P"), let unit = text.last, let count = Int(text.dropFirst().dropLast()) else {
             return text
         }
@@ -215,7 +215,7 @@ extension PageContext {
     }
 
     /// The name of a type of product.
-    func productType(_ type: String) -> String {
+    package func productType(_ type: String) -> String {
         switch type {
         case "Auto-Renewable Subscription": self("Auto-renewable subscription")
         case "Non-Renewing Subscription": self("Non-renewing subscription")

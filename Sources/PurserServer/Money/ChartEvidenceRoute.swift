@@ -212,6 +212,12 @@ extension ChartMeasure {
     /// The measures that charts have.
     static let all: [ChartMeasure] = [
         .revenue, .proceeds, .tax, .commission, .refunded, .payments, .refunds, .active, .activePaid, .activeTrial,
+        .refundsRequested, .refundsDeclined, .revenueNew, .revenueRenewals, .revenueOneTime, .oneTimePayments,
+        .activeRenewing, .activeEnding,
+        .activeTrialEnding, .inGrace, .inRetry, .billingFailed, .recoveredInGrace, .recoveredInRetry, .billingLost,
+        .renewalsDue, .renewalsDone, .renewalsChanged, .offersStarted, .offersEnded, .offersConverted, .priceAsked,
+        .priceAccepted, .priceDeclined, .churnedCanceled, .churnedBilling, .churnedPrice, .churnedRefunded,
+        .churnedOther, .trialsEntered, .trialsPaid, .trialsLost,
         .new, .reactivated, .churned, .seats, .committedRevenue, .trialsStarted, .trialConversions, .monthlyRevenue,
         .monthlyRevenueNew, .monthlyRevenueReactivated, .monthlyRevenueExpansion, .monthlyRevenueContraction,
         .monthlyRevenueChurned,

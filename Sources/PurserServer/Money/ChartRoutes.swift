@@ -12,7 +12,7 @@ struct ChartFeature: Sendable {
     let reports: ReportReader
     let sales: SalesReaders
 
-    var routes: [Route] { [getCharts, getChartSummary, readCohorts, readEvidence, getPayout] }
+    var routes: [Route] { [getCharts, getChartSummary, readCohorts, getCustomerValues, readEvidence, getPayout] }
 
     static let range: [Route.Parameter] = [
         .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
@@ -39,16 +39,15 @@ struct ChartFeature: Sendable {
             path: "/v1/charts",
             name: "getCharts",
             summary:
-                "Returns revenue, proceeds, subscribers, trials and MRR by day, product, storefront, offer and store.",
+                "Returns revenue, proceeds, subscribers, trials, renewals and MRR by day, product, storefront, offer and store.",
             group: .money,
             access: .backend,
             query: Self.range + [
                 .init(
                     name: "groupBy",
-                    schema: .pattern(
-                        "^(day|product|storefront|offer|store)(,(day|product|storefront|offer|store))*$"
-                    ),
-                    summary: "Dimensions separated by commas: day, product, storefront, offer, store; day if absent."
+                    schema: .pattern("^(\(Self.dimensionNames))(,(\(Self.dimensionNames)))*$"),
+                    summary:
+                        "Dimensions with commas between: day, product, group, kind, period, storefront, region, offer, store; day if absent."
                 ),
                 Self.store, Self.knownAt,
                 .init(
@@ -67,16 +66,23 @@ struct ChartFeature: Sendable {
         ) { [self] call in
             let days = try call.days()
             let scope = try call.scope()
-            var results = sales.charts(of: days, by: try Self.dimensions(call.text("groupBy")), app: scope.bundleID)
+            let dimensions = try Self.dimensions(call.text("groupBy"))
+            var results = sales.charts(of: days, by: dimensions.stored, app: scope.bundleID)
             let measures = call.text("measure").map { Set($0.split(separator: ",").map(String.init)) }
             let (store, instant) = (call.store, try call.instant("knownAt"))
             try await sales.forEachLife(in: scope, of: store, within: call.tolerance, knownAt: instant) {
                 results.add($0)
             }
-            let rows = results.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
+            var rows = results.rows.filter { measures?.contains($0.key.measure.rawValue) ?? true }
+            if dimensions != dimensions.stored {
+                let catalog = try await sales.salesReader(of: scope).catalog
+                rows = ChartRow.regrouped(rows, by: dimensions, ChartGrouping(catalog))
+            }
             return try Self.export(rows, as: call.text("format"))
         }
     }
+
+    private static let dimensionNames = ChartRow.Dimension.allCases.map(\.rawValue).joined(separator: "|")
 
     private static func dimensions(_ text: String?) throws -> Set<ChartRow.Dimension> {
         let names = (text ?? "day").split(separator: ",").map(String.init)
@@ -84,7 +90,7 @@ struct ChartFeature: Sendable {
         guard dimensions.count == names.count else {
             throw ServiceProblem.invalid(
                 "groupBy",
-                "some of day, product, storefront, offer, store, with commas between"
+                "some of day, product, group, kind, period, storefront, region, offer, store, with commas between"
             )
         }
         return Set(dimensions)
@@ -159,6 +165,25 @@ struct ChartFeature: Sendable {
             var results = CohortCharts(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
             try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { results.add($0) }
             return try .json(CohortList(cohorts: results.cohorts.map(CohortList.Cohort.init)))
+        }
+    }
+
+    private var getCustomerValues: Route {
+        Route(
+            method: .get,
+            path: "/v1/charts/customer-values",
+            name: "getCustomerValues",
+            summary: "Returns what customers paid since their first payment, by its month and currency.",
+            group: .money,
+            access: .backend,
+            query: [.environment, Self.store],
+            answers: [.json(CustomerValueList.self, "The values, by currency and month.")],
+            acceptsCacheControl: true
+        ) { [self] call in
+            let scope = try call.scope()
+            var results = CustomerValueCharts(asOf: call.now)
+            try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { results.add($0) }
+            return try .json(CustomerValueList(values: results.values.map(CustomerValueList.Value.init)))
         }
     }
 
@@ -253,6 +278,10 @@ struct ChartRowList: Codable, Sendable, SchemaDescribed {
         var storefront: StorefrontCountryCode?
         var offer: String?
         var store: Store?
+        var group: String?
+        var region: String?
+        var period: String?
+        var kind: String?
         var currency: Currency?
         var measure: String
         var value: Int64
@@ -265,6 +294,10 @@ struct ChartRowList: Codable, Sendable, SchemaDescribed {
             storefront = row.key.storefront
             offer = row.key.offer
             store = row.key.store
+            group = row.key.group
+            region = row.key.region
+            period = row.key.period
+            kind = row.key.kind
             currency = row.key.currency
             measure = row.key.measure.rawValue
             value = row.value
@@ -282,6 +315,10 @@ struct ChartRowList: Codable, Sendable, SchemaDescribed {
                 optional: [
                     "day": .string, "product": .string, "storefront": .string, "offer": .string, "store": .string,
                     "currency": .string, "isClamped": .isClamped,
+                    "group": .string.described("The subscription group; empty where the catalog has none."),
+                    "region": .oneOf(ChartRegion.allCases.map(\.rawValue) + [""]),
+                    "period": .string.described("The length of the subscription period, such as P1M."),
+                    "kind": .string.described("The kind of product, such as Consumable."),
                 ]
             )
         )
@@ -292,7 +329,7 @@ struct ChartRowList: Codable, Sendable, SchemaDescribed {
 /// want it.
 private struct ChartExportRow: Encodable {
     enum Column: String, CodingKey {
-        case day, product, storefront, offer, currency, measure, value, isClamped, store
+        case day, product, storefront, offer, currency, measure, value, isClamped, store, group, region, period, kind
     }
 
     var row: ChartRowList.Row
@@ -308,6 +345,10 @@ private struct ChartExportRow: Encodable {
         try container.encode(row.value, forKey: .value)
         try container.encode(row.isClamped ?? false, forKey: .isClamped)
         try container.encode(row.store, forKey: .store)
+        try container.encode(row.group, forKey: .group)
+        try container.encode(row.region, forKey: .region)
+        try container.encode(row.period, forKey: .period)
+        try container.encode(row.kind, forKey: .kind)
     }
 }
 
@@ -334,6 +375,8 @@ struct PaidValue: Codable, Hashable, Sendable {
     var currency: Currency
     var milliunits: Int64
     var payers: Int
+    /// Of a cohort: what was paid in each calendar month, less what went back.
+    var byMonth: [Int64]?
     /// Whether the amount is only the end of what can be counted; absent when it is the whole.
     var isClamped: Bool?
 
@@ -342,16 +385,24 @@ struct PaidValue: Codable, Hashable, Sendable {
             "currency": .string, "milliunits": .integer,
             "payers": .integer.described("Those who paid in this currency."),
         ],
-        optional: ["isClamped": .isClamped]
+        optional: [
+            "byMonth": .array(of: .integer).described("Of a cohort: the amount of each calendar month, its own first."),
+            "isClamped": .isClamped,
+        ]
     )
 
-    static func list(_ amounts: [Currency: BoundedSum], payers: [Currency: Int]) -> [PaidValue] {
+    static func list(
+        _ amounts: [Currency: BoundedSum],
+        payers: [Currency: Int],
+        byMonth: [Currency: [BoundedSum]]? = nil
+    ) -> [PaidValue] {
         Set(amounts.keys).union(payers.keys).sorted().map { currency in
             let sum = amounts[currency] ?? 0
             return PaidValue(
                 currency: currency,
                 milliunits: sum.value,
                 payers: payers[currency] ?? 0,
+                byMonth: byMonth.map { $0[currency]?.map(\.value) ?? [] },
                 isClamped: sum.isClamped ? true : nil
             )
         }
@@ -362,6 +413,7 @@ struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
     var payments: Int
     var refunds: Int
     var payers: Int
+    var newPayers: Int
     var revenue: [PaidValue]
     var endedTrials: Int
     var convertedTrials: Int
@@ -381,8 +433,10 @@ struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
     static let schemaName = "ChartSummary"
     static let schema = Schema.object(
         [
-            "payments": .integer, "refunds": .integer, "payers": .integer, "revenue": .array(of: PaidValue.schema),
-            "endedTrials": .integer, "convertedTrials": .integer, "lifetimePayers": .integer,
+            "payments": .integer, "refunds": .integer, "payers": .integer,
+            "newPayers": .integer.described("Customers whose first payment is on one of the days."),
+            "revenue": .array(of: PaidValue.schema), "endedTrials": .integer, "convertedTrials": .integer,
+            "lifetimePayers": .integer,
             "lifetimeRevenue": .array(of: PaidValue.schema),
         ],
         optional: [
@@ -399,6 +453,7 @@ struct ChartSummaryBody: Codable, Sendable, SchemaDescribed {
         payments = summary.payments
         refunds = summary.refunds
         payers = summary.payers
+        newPayers = summary.newPayers
         revenue = PaidValue.list(summary.revenue, payers: summary.payersByCurrency)
         endedTrials = summary.endedTrials
         convertedTrials = summary.convertedTrials
@@ -445,7 +500,7 @@ struct CohortList: Codable, Sendable, SchemaDescribed {
             size = cohort.size
             eligible = cohort.eligible
             retained = cohort.retained
-            revenue = PaidValue.list(cohort.revenue, payers: cohort.payers)
+            revenue = PaidValue.list(cohort.revenue, payers: cohort.payers, byMonth: cohort.byMonth)
         }
     }
 
@@ -456,6 +511,46 @@ struct CohortList: Codable, Sendable, SchemaDescribed {
             of: .object([
                 "month": .string, "size": .integer, "eligible": .array(of: .integer),
                 "retained": .array(of: .integer), "revenue": .array(of: PaidValue.schema),
+            ])
+        )
+    ])
+}
+
+struct CustomerValueList: Codable, Sendable, SchemaDescribed {
+    struct Value: Codable, Sendable {
+        struct Horizon: Codable, Sendable {
+            var days: Int
+            var payers: Int
+            var milliunits: Int64
+        }
+
+        var currency: Currency
+        var month: String
+        var payers: Int
+        var milliunits: Int64
+        var horizons: [Horizon]
+
+        init(_ value: CustomerValueCharts.Value) {
+            currency = value.currency
+            month = String(value.month.description.prefix(7))
+            payers = value.payers
+            milliunits = value.total.value
+            horizons = value.horizons.map {
+                Horizon(days: $0.days, payers: $0.payers, milliunits: $0.total.value)
+            }
+        }
+    }
+
+    var values: [Value]
+
+    static let schemaName = "CustomerValues"
+    static let schema = Schema.object([
+        "values": .array(
+            of: .object([
+                "currency": .string, "month": .string, "payers": .integer, "milliunits": .integer,
+                "horizons": .array(
+                    of: .object(["days": .integer, "payers": .integer, "milliunits": .integer])
+                ),
             ])
         )
     ])

@@ -32,7 +32,7 @@ struct ChartTotalsFeature: Sendable {
     /// How long, in seconds, another server waits for one that computes the totals and says nothing.
     private static let patience: TimeInterval = 600
     /// Another form of the totals has another number.
-    private static let form = 2
+    private static let form = 3
 
     /// Brings the totals of every app and environment up to date.
     func update() async throws {
@@ -117,7 +117,7 @@ struct ChartTotalsFeature: Sendable {
                 guard !facts.isEmpty else { return }
                 let life = LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: reader.catalog)
                 totals.add(life, terms: terms)
-                payments.add(ChartTotals.payments(of: life), of: life.payer)
+                payments.add(life)
             }
             try await progress()
         } while place != nil
@@ -269,15 +269,15 @@ private struct ChartInputReader {
         of payer: String,
         _ first: Int64,
         _ last: Int64
-    ) throws -> (before: Set<ChartTotals.Payment>, after: Set<ChartTotals.Payment>) {
+    ) throws -> (before: ChartTotals.Payments, after: ChartTotals.Payments) {
         // A purchase without a known customer stands for itself.
         let own = OriginalTransactionID(rawValue: payer)
         let named = try reader.lineages(naming: CustomerID(rawValue: payer), in: scope)
-        var payments: (before: Set<ChartTotals.Payment>, after: Set<ChartTotals.Payment>) = ([], [])
+        var payments = (before: ChartTotals.Payments(), after: ChartTotals.Payments())
         for lineage in Set(named + [own]) {
             let (before, after) = try inputs(of: lineage, first, last)
-            if let before, before.payer == payer { payments.before.formUnion(ChartTotals.payments(of: before)) }
-            if let after, after.payer == payer { payments.after.formUnion(ChartTotals.payments(of: after)) }
+            if let before, before.payer == payer { payments.before.add(before) }
+            if let after, after.payer == payer { payments.after.add(after) }
         }
         return payments
     }
@@ -287,18 +287,28 @@ private struct ChartInputReader {
 private struct PayerPayments {
     /// The place of the last payment of each payer.
     private(set) var heads: [String: Int32] = [:]
-    private var links: [(day: Int32, currency: Int32, before: Int32)] = []
+    private var links: [Link] = []
     private var currencies: [Currency] = []
     private var places: [Currency: Int32] = [:]
 
-    mutating func add(_ payments: Set<ChartTotals.Payment>, of payer: String) {
-        guard !payments.isEmpty else { return }
-        var head = heads[payer] ?? -1
-        for payment in payments {
-            links.append((payment.day, place(of: payment.currency), head))
+    private struct Link {
+        var day: Int32
+        var currency: Int32
+        var before: Int32
+        var amount: ChartTotals.Payments.Amount
+    }
+
+    mutating func add(_ life: LineageChartInput) {
+        var payments = ChartTotals.Payments()
+        payments.add(life)
+        guard !payments.amounts.isEmpty else { return }
+        var head = heads[life.payer] ?? -1
+        for (place, amount) in payments.amounts {
+            let currency = self.place(of: place.currency)
+            links.append(Link(day: place.day, currency: currency, before: head, amount: amount))
             head = Int32(links.count - 1)
         }
-        heads[payer] = head
+        heads[life.payer] = head
     }
 
     private mutating func place(of currency: Currency) -> Int32 {
@@ -309,12 +319,12 @@ private struct PayerPayments {
     }
 
     /// The payments of a payer.
-    func payments(from head: Int32) -> Set<ChartTotals.Payment> {
-        var payments: Set<ChartTotals.Payment> = []
+    func payments(from head: Int32) -> ChartTotals.Payments {
+        var payments = ChartTotals.Payments()
         var next = head
         while next >= 0 {
             let link = links[Int(next)]
-            payments.insert(ChartTotals.Payment(day: link.day, currency: currencies[Int(link.currency)]))
+            payments.add(link.amount, .init(day: link.day, currency: currencies[Int(link.currency)]))
             next = link.before
         }
         return payments

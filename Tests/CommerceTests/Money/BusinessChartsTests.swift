@@ -205,8 +205,9 @@ import Testing
         let row = ChartRow(key: .init(product: "a,\"b\"", currency: "USD", measure: .revenue), value: -990)
         let text = ChartRow.commaSeparated([row])
         #expect(
-            text == "day,product,storefront,offer,currency,measure,value,isClamped,store\r\n"
-                + ",\"a,\"\"b\"\"\",,,USD,revenue,-990,false,\r\n"
+            text
+                == "day,product,storefront,offer,currency,measure,value,isClamped,store,group,region,period,kind\r\n"
+                + ",\"a,\"\"b\"\"\",,,USD,revenue,-990,false,,,,,\r\n"
         )
     }
 }

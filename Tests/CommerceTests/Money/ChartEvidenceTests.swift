@@ -175,4 +175,67 @@ import Testing
         )
         #expect(filter.accepts(key) == isAccepted)
     }
+
+    // MARK: - Failed charges and requests for refunds
+
+    /// A period that ended on January 12 at midnight, whose charge failed: in grace for two days, then in retry.
+    private static func failed(recovered: Bool) -> LineageChartInput {
+        var purchases = PurchaseHistory()
+        purchases.transaction("11", from: .utc("2026-01-05 08:00:00"), to: .utc("2026-01-12 08:00:00"))
+        purchases.renewalInfo(signed: .utc("2026-01-12 08:00:01")) {
+            $0.isInBillingRetryPeriod = true
+            $0.gracePeriodExpirationDate = .utc("2026-01-14 08:00:00")
+            $0.expirationIntent = .billingError
+        }
+        if recovered {
+            purchases.transaction("12", from: .utc("2026-01-16 20:00:00"), to: .utc("2026-01-23 20:00:00")) {
+                $0.reason = .renewal
+            }
+        }
+        return input(purchases)
+    }
+
+    static let problems: [(ChartMeasure, Bool, String, Int64, [TransactionID])] = [
+        (.active, false, "2026-01-11", 1, ["11"]), (.inGrace, false, "2026-01-11", 0, []),
+        (.billingFailed, false, "2026-01-12", 1, ["11"]), (.inGrace, false, "2026-01-12", 1, ["11"]),
+        (.inGrace, false, "2026-01-13", 1, ["11"]), (.inGrace, false, "2026-01-14", 0, []),
+        (.inRetry, false, "2026-01-14", 1, ["11"]), (.inRetry, false, "2026-03-12", 1, ["11"]),
+        (.billingLost, false, "2026-03-13", 1, ["11"]), (.inRetry, false, "2026-03-13", 0, []),
+        (.churnedBilling, false, "2026-01-12", 1, ["11"]), (.inRetry, true, "2026-01-15", 1, ["11"]),
+        (.inRetry, true, "2026-01-16", 0, []), (.recoveredInRetry, true, "2026-01-16", 1, ["12"]),
+        (.billingLost, true, "2026-03-13", 0, []), (.renewalsDone, true, "2026-01-12", 1, ["11"]),
+    ]
+
+    @Test(arguments: problems)
+    func `the evidence of a failed charge is the period that it was to renew`(
+        measure: ChartMeasure,
+        isRecovered: Bool,
+        day: String,
+        value: Int64,
+        transactions: [TransactionID]
+    ) throws {
+        let parts = try Self.parts(measure, of: Self.failed(recovered: isRecovered), day, day)
+        #expect(parts.map(\.value) == (value == 0 ? [] : [value]))
+        #expect(parts.flatMap(\.transactions) == transactions)
+    }
+
+    @Test func `what Apple said about a refund counts on the day it was signed, with its transaction`() throws {
+        var purchases = PurchaseHistory()
+        for id in ["11", "12"] as [TransactionID] {
+            purchases.transaction(id, "gems", from: .at("01-10")) { $0.productType = .consumable }
+        }
+        purchases.facts += ArrivalScenario.notification(.consumptionRequest, about: "12", "01-11")
+        purchases.facts += ArrivalScenario.notification(.refundDeclined, about: "12", "01-12")
+        purchases.facts += ArrivalScenario.notification(.consumptionRequest, about: "99", "01-13")
+        let life = Self.input(purchases)
+        for (measure, day, transactions) in [
+            (.refundsRequested, "2024-01-11", ["12"]), (.refundsDeclined, "2024-01-11", []),
+            (.refundsRequested, "2024-01-12", []), (.refundsDeclined, "2024-01-12", ["12"]),
+            (.refundsRequested, "2024-01-13", []),
+        ] as [(ChartMeasure, String, [TransactionID])] {
+            let parts = try Self.parts(measure, of: life, day, day)
+            #expect(parts.flatMap(\.transactions) == transactions, "\(measure) \(day)")
+            #expect(parts.map(\.value) == transactions.map { _ in 1 })
+        }
+    }
 }

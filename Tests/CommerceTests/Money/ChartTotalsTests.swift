@@ -76,9 +76,16 @@ import Testing
         ]
         var totals = ChartTotals()
         for own in payers {
-            totals.addPayer(of: Set(own.map { ChartTotals.Payment(day: $0.day, currency: $0.currency) }))
+            var payments = ChartTotals.Payments()
+            for payment in own {
+                payments.add(
+                    .init(sum: ExactSum(1000), isPayment: true),
+                    .init(day: payment.day, currency: payment.currency)
+                )
+            }
+            totals.addPayer(of: payments)
         }
-        let places = totals.series.first { $0.key.currency == currency }?.value ?? [:]
+        let places = totals.series.first { $0.key.measure == .payers && $0.key.currency == currency }?.value ?? [:]
         for first in 1...45 as ClosedRange<Int32> {
             for last in first...45 {
                 let counted = places.filter { (first...last).contains($0.key.day) && $0.key.detail < first }
@@ -90,5 +97,27 @@ import Testing
                 #expect(counted.values.reduce(0) { $0 + ($1.exactly ?? 0) } == Int64(expected))
             }
         }
+    }
+
+    @Test func `what customers paid in their first days is by the day of their first payment in a currency`() {
+        var payments = ChartTotals.Payments()
+        for (day, currency, amount) in [
+            (10, "USD", 1000), (16, "USD", 200), (17, "USD", 30), (40, "USD", -4), (500, "USD", 5), (12, "EUR", 7),
+        ] as [(Int32, Currency, Int64)] {
+            payments.add(
+                .init(sum: ExactSum(amount), isPayment: amount > 0),
+                .init(day: day, currency: currency)
+            )
+        }
+        var totals = ChartTotals()
+        totals.addPayer(of: payments)
+        let values = totals.series.filter { $0.key.measure == .customerValue }
+        let dollars = values.first { $0.key.currency == "USD" }?.value.mapValues(\.exactly)
+        let euros = values.first { $0.key.currency == "EUR" }?.value.mapValues(\.exactly)
+        func places(_ day: Int32, _ sums: [Int32: Int64]) -> [ChartTotals.Place: Int64?] {
+            Dictionary(uniqueKeysWithValues: sums.map { (ChartTotals.Place(day: day, detail: $0.key), $0.value) })
+        }
+        #expect(dollars == places(10, [0: 1231, 7: 1200, 30: 1230, 90: 1226, 365: 1226]))
+        #expect(euros == places(12, [0: 7, 7: 7, 30: 7, 90: 7, 365: 7]))
     }
 }

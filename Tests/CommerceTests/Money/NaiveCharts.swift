@@ -18,10 +18,12 @@ struct NaiveCharts {
         var at: Date
         var amount: Int64
         var transaction: Commerce.Transaction
-        var lineage: String
+        /// The customer when a claim names one, the purchase otherwise.
+        var payer: String
         /// Whether a year of paid service had gone by when the transaction was charged.
         var isAfterYear = false
         var isAway: Bool { amount < 0 }
+        var currency: Currency { transaction.price?.currency ?? "" }
     }
 
     /// Time in service.
@@ -34,11 +36,27 @@ struct NaiveCharts {
         var isTrial: Bool { transaction.offer?.discount == .freeTrial }
         /// In milliunits a month; zero for a trial.
         var monthly: Int64
+        /// Whether the customer left it for another plan before its end.
+        var isLeft = false
+        /// When all of it, or the rest of it, was refunded, and when Apple first signed that.
+        var refund: (at: Date, signed: Date)?
+        /// When the next charge was due: a refund does not turn the renewal off.
+        var due: Date { refund == nil ? end : transaction.expirationDate ?? end }
+    }
+
+    /// What Apple signed about the renewal.
+    struct Statement {
+        var at: Date
+        var info: RenewalInfo
     }
 
     struct Life {
         var moves: [Move] = []
         var spans: [Span] = []
+        /// The spans, and those that were refunded as if never bought, which end where they begin.
+        var bought: [Span] = []
+        var statements: [Statement] = []
+        var troubles: [Trouble] = []
     }
 
     static let calendar: Calendar = {
@@ -52,6 +70,11 @@ struct NaiveCharts {
         let parts = calendar.dateComponents([.year, .month, .day], from: instant)
         let two = { (number: Int?) in (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
         return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))"
+    }
+
+    /// The day so many days after another one.
+    static func day(_ day: String, plus days: Int) -> String {
+        self.day(calendar.date(byAdding: .day, value: days, to: midnight(day)) ?? .distantFuture)
     }
 
     static func midnight(_ day: String) -> Date {
@@ -68,11 +91,16 @@ struct NaiveCharts {
 
     private static func life(_ lineage: String, _ facts: [Fact]) -> Life {
         var documents: [String: [(Date, Commerce.Transaction)]] = [:]
-        for fact in facts {
-            guard case .transaction(let transaction) = fact.content, transaction.ownership == .purchased else {
-                continue
+        var life = Life()
+        var payer = lineage
+        for fact in facts.sorted(by: { $0.order < $1.order }) {
+            switch fact.content {
+            case .transaction(let transaction) where transaction.ownership == .purchased:
+                documents[transaction.id.rawValue, default: []].append((fact.order.instant, transaction))
+            case .renewalInfo(let info): life.statements.append(Statement(at: fact.order.instant, info: info))
+            case .command(.claim(let claim)): payer = claim.customer.rawValue
+            default: break
             }
-            documents[transaction.id.rawValue, default: []].append((fact.order.instant, transaction))
         }
         for id in documents.keys { documents[id]?.sort { $0.0 < $1.0 } }
         let newest = documents.values.compactMap(\.last?.1).sorted {
@@ -80,16 +108,17 @@ struct NaiveCharts {
                 $1.purchaseDate, $1.id.rawValue.count, $1.id.rawValue
             )
         }
-        var life = Life()
         for transaction in newest {
             let received = documents[transaction.id.rawValue] ?? []
-            life.moves += moves(transaction, received, among: newest, lineage)
-            if let span = span(transaction, received, among: newest) { life.spans.append(span) }
+            life.moves += moves(transaction, received, among: newest, payer)
+            if let span = span(transaction, received, among: newest) { life.bought.append(span) }
         }
-        for place in life.spans.indices.dropLast() where life.spans[place].end > life.spans[place + 1].begin {
-            life.spans[place].end = life.spans[place + 1].begin
+        for (place, span) in life.bought.enumerated() where span.begin < span.end {
+            guard let next = life.bought[(place + 1)...].first(where: { $0.begin < $0.end }) else { continue }
+            life.bought[place].end = min(span.end, next.begin)
         }
-        life.spans.removeAll { $0.begin >= $0.end }
+        life.spans = life.bought.filter { $0.begin < $0.end }
+        life.troubles = troubles(of: life)
         for place in life.moves.indices where life.moves[place].transaction.expirationDate != nil {
             life.moves[place].isAfterYear = hadYear(before: life.moves[place].transaction, documents, among: newest)
         }
@@ -160,11 +189,11 @@ struct NaiveCharts {
         _ transaction: Commerce.Transaction,
         _ received: [(Date, Commerce.Transaction)],
         among all: [Commerce.Transaction],
-        _ lineage: String
+        _ payer: String
     ) -> [Move] {
         let price = transaction.price?.milliunits ?? 0
         func move(_ at: Date, _ amount: Int64) -> Move {
-            Move(at: at, amount: amount, transaction: transaction, lineage: lineage)
+            Move(at: at, amount: amount, transaction: transaction, payer: payer)
         }
         var moves = [move(transaction.purchaseDate, price)]
         let rest = rest(of: transaction, among: all, price: price)
@@ -203,12 +232,17 @@ struct NaiveCharts {
         among all: [Commerce.Transaction]
     ) -> Span? {
         guard let expiration = transaction.expirationDate else { return nil }
-        var end = expiration
-        if let at = left(transaction, among: all) {
-            end = min(end, at)
-        } else if let revocation = transaction.revocation {
-            guard revocation.type == .refundProrated else { return nil }
-            end = min(end, revocation.date)
+        var (end, isLeft) = (expiration, false)
+        if let at = left(transaction, among: all), at < end { (end, isLeft) = (at, true) }
+        var refund: (at: Date, signed: Date)?
+        if let revocation = transaction.revocation {
+            // All of it, or the rest of it, of which there is none after its end.
+            let at = revocation.type == .refundProrated ? revocation.date : transaction.purchaseDate
+            if at < end || revocation.type != .refundProrated {
+                let signed = received.filter { $0.1.revocation?.date == revocation.date }.map(\.0).min()
+                refund = (revocation.date, min(signed ?? revocation.date, revocation.date))
+                (end, isLeft) = (at, false)
+            }
         }
         let firstEnd = received.first?.1.expirationDate ?? expiration
         var monthly: Int64 = 0
@@ -221,7 +255,9 @@ struct NaiveCharts {
             end: end,
             transaction: transaction,
             firstEnd: firstEnd,
-            monthly: monthly
+            monthly: monthly,
+            isLeft: isLeft,
+            refund: refund
         )
     }
 
@@ -251,19 +287,31 @@ extension NaiveCharts {
             ]
             sums[cells.joined(separator: "|"), default: 0] += value
         }
+        let nights = days.map { Night(day: $0, begin: Self.midnight($0), end: Self.midnight(Self.day($0, plus: 1))) }
         for life in lives {
             for move in life.moves where days.contains(Self.day(move.at)) {
                 let day = Self.day(move.at)
                 count("revenue", move.amount, day, move.transaction, true)
+                count(Self.part(of: move), move.amount, day, move.transaction, true)
                 let parts = Self.parts(of: move, taxes)
                 count("tax", parts.tax, day, move.transaction, true)
                 count("commission", parts.commission, day, move.transaction, true)
                 count("proceeds", parts.proceeds, day, move.transaction, true)
                 count(move.isAway ? "refunds" : "payments", 1, day, move.transaction, false)
                 if move.isAway { count("refunded", -move.amount, day, move.transaction, true) }
+                if !move.isAway, Self.part(of: move) == "revenue_one_time" {
+                    count("one_time_payments", 1, day, move.transaction, false)
+                }
             }
             addTrials(life, days, count)
-            for day in days { addStates(life, day, isLast: day == days.last || dimensions.contains(.day), count) }
+            addEnds(life, days, count)
+            addTroubles(life, days, count)
+            addPriceIncreases(life, days, count)
+            for night in nights {
+                let isLast = night.day == days.last || dimensions.contains(.day)
+                addStates(life, night, isLast: isLast, count)
+                if isLast { addTroubles(life, night, count) }
+            }
         }
         return sums.filter { $0.value != 0 }
     }
@@ -316,7 +364,14 @@ extension NaiveCharts {
         return taxes
     }
 
-    private typealias Count = (String, Int64, String, Commerce.Transaction, Bool) -> Void
+    typealias Count = (String, Int64, String, Commerce.Transaction, Bool) -> Void
+
+    /// A day between its two midnights.
+    struct Night {
+        var day: String
+        var begin: Date
+        var end: Date
+    }
 
     private func addTrials(_ life: Life, _ days: [String], _ count: Count) {
         for (place, span) in life.spans.enumerated() where days.contains(Self.day(span.begin)) {
@@ -329,21 +384,30 @@ extension NaiveCharts {
         }
     }
 
-    private func addStates(_ life: Life, _ day: String, isLast: Bool, _ count: Count) {
-        let begin = Self.midnight(day)
-        let end = Self.calendar.date(byAdding: .day, value: 1, to: begin) ?? begin
+    private func addStates(_ life: Life, _ night: Night, isLast: Bool, _ count: Count) {
+        let (day, begin, end) = (night.day, night.begin, night.end)
         let before = life.spans.last { $0.begin < begin && $0.end >= begin }
         let now = life.spans.last { $0.begin < end && $0.end >= end }
         if isLast, let now {
             count("active", 1, day, now.transaction, false)
             count(now.isTrial ? "active_trial" : "active_paid", 1, day, now.transaction, false)
             if now.monthly > 0 { count("mrr", now.monthly, day, now.transaction, true) }
+            let isOff = life.statements.last { $0.at < end }?.info.willAutoRenew == false
+            count(isOff ? "active_ending" : "active_renewing", 1, day, now.transaction, false)
+            if isOff, now.isTrial { count("active_trial_ending", 1, day, now.transaction, false) }
         }
         if let now, before == nil {
             let isBack = life.spans.contains { $0.begin < begin }
             count(isBack ? "reactivated" : "new", 1, day, now.transaction, false)
         }
-        if let before, now == nil { count("churned", 1, day, before.transaction, false) }
+        if let before, now == nil {
+            count("churned", 1, day, before.transaction, false)
+            count("churned_" + Self.reason(of: before, in: life, by: end), 1, day, before.transaction, false)
+        }
+        let wasTrial = before?.isTrial == true
+        if let now, now.isTrial, !wasTrial { count("trials_entered", 1, day, now.transaction, false) }
+        if let now, !now.isTrial, wasTrial { count("trials_paid", 1, day, now.transaction, false) }
+        if let before, wasTrial, now == nil { count("trials_lost", 1, day, before.transaction, false) }
         let (old, new) = (before?.monthly ?? 0, now?.monthly ?? 0)
         if let now, old == 0, new > 0 {
             let isBack = life.spans.contains { $0.begin < begin && $0.monthly > 0 }

@@ -18,6 +18,8 @@ struct ShopYear {
     /// The simulated store's own books, for checks that do not use ours.
     var recordedSales: [SaleRecord] = []
     var facts: [OriginalTransactionID: [Fact]] = [:]
+    /// The buyer of each purchase.
+    var owners: [OriginalTransactionID: String] = [:]
     var sandbox: Set<OriginalTransactionID> = []
 
     static let countries: [StorefrontCountryCode] = [
@@ -39,9 +41,17 @@ struct ShopYear {
         }
     )
 
-    init(seed: UInt64, customers: Int = 200, actionsPerYear: Int = 12, until end: Date = end) throws {
+    init(
+        seed: UInt64,
+        customers: Int = 200,
+        actionsPerYear: Int = 12,
+        grace: GracePeriod? = nil,
+        until end: Date = end
+    ) throws {
         let sold = SimulatorAgreementTests.Crowd.sold
-        var store = SimulatedAppStore(catalog: sold, seed: seed, startingAt: Self.start, settings: SimulatorSettings())
+        var settings = SimulatorSettings()
+        settings.production.grace = grace
+        var store = SimulatedAppStore(catalog: sold, seed: seed, startingAt: Self.start, settings: settings)
         var ids: [AppStoreSimulator.CustomerID] = []
         for index in 0..<customers {
             let id = AppStoreSimulator.CustomerID(rawValue: "customer-\(index)")
@@ -53,18 +63,23 @@ struct ShopYear {
             ids.append(id)
         }
         var life = RandomWorkload(seed: seed, customers: ids, catalog: sold, actionsPerYear: actionsPerYear)
-        var (facts, records, sandbox) = (facts, recordedSales, sandbox)
+        var (facts, owners, records, sandbox) = (facts, owners, recordedSales, sandbox)
         life.play(until: end, in: &store) { effects in
             for change in effects.transactions {
                 let fact = SimulatorAgreementTests.Crowd.fact(change.transaction)
                 facts[change.transaction.originalTransactionId, default: []].append(fact)
+                owners[change.transaction.originalTransactionId] = change.customer.rawValue
                 if change.transaction.environment == .sandbox {
                     sandbox.insert(change.transaction.originalTransactionId)
                 }
             }
+            for change in effects.renewalInfos {
+                let fact = SimulatorAgreementTests.Crowd.fact(change.renewalInfo)
+                facts[change.renewalInfo.originalTransactionId, default: []].append(fact)
+            }
             records += effects.sales
         }
-        (self.facts, self.recordedSales, self.sandbox) = (facts, records, sandbox)
+        (self.facts, self.owners, self.recordedSales, self.sandbox) = (facts, owners, records, sandbox)
         for (lineage, facts) in facts.sorted(by: { $0.key < $1.key }) {
             sales += self.sales(of: lineage, facts)
         }

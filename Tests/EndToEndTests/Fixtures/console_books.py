@@ -13,6 +13,7 @@ import csv
 import datetime
 import io
 import json
+import math
 import re
 import urllib.parse
 import urllib.request
@@ -20,11 +21,32 @@ from fractions import Fraction
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from console_shop import served, sign_in
+
 PACIFIC = ZoneInfo("America/Los_Angeles")
 TABLES = Path(__file__).resolve().parents[3] / "Sources/Commerce/Money/Data"
 DAY = 86_400_000
 MRR_PARTS = ["mrr_new", "mrr_reactivated", "mrr_expansion", "mrr_contraction", "mrr_churned"]
-STATES = {"active", "active_paid", "active_trial", "mrr", "seats", "committed_revenue"}
+CHURN_REASONS = ["churned_canceled", "churned_billing", "churned_price", "churned_refunded", "churned_other"]
+REVENUE_PARTS = ["revenue_new", "revenue_renewals", "revenue_one_time"]
+# A failed charge: what is so at a day's end, and what came and went.
+PROBLEM_STATES = ["in_grace", "in_retry"]
+PROBLEM_MOVES = [("billing_failed", 1), ("recovered_in_grace", -1), ("recovered_in_retry", -1), ("billing_lost", -1)]
+TRIAL_MOVES = [("trials_entered", 1), ("trials_paid", -1), ("trials_lost", -1)]
+HORIZONS = [7, 30, 90, 365]
+# Every measure that a shop with failed charges, offers and price increases has.
+OCCURRING = [
+    *CHURN_REASONS, *REVENUE_PARTS, *PROBLEM_STATES, *(name for name, _ in PROBLEM_MOVES + TRIAL_MOVES),
+    "one_time_payments", "active_renewing", "active_ending", "active_trial_ending", "renewals_due", "renewals_done",
+    "renewals_changed", "offers_started", "offers_ended", "offers_converted", "price_asked", "price_accepted",
+    "price_declined",
+]
+# The regions of the storefronts that the shops use.
+REGIONS = {
+    "USA": "us-canada", "CAN": "us-canada", "ARG": "latin-america", "DEU": "europe", "GBR": "europe",
+    "JPN": "asia-pacific", "KOR": "asia-pacific", "CHN": "asia-pacific", "KEN": "africa-middle-east-india",
+}
+SEGMENTS = ["product", "storefront", "offer", "group", "kind", "period", "region"]
 
 
 def nearest(value):
@@ -57,8 +79,24 @@ def table(name):
     return [dict(zip(lines[0], line)) for line in lines[1:]]
 
 
-Move = collections.namedtuple("Move", "instant day product storefront offer currency amount parts payer lineage is_payment")
-Period = collections.namedtuple("Period", "start end product storefront offer currency monthly is_trial")
+# A period's ending is one of: expired, refunded, left (for another plan) and undone (refunded as if never bought).
+# Apple charges the next one when it is due, and again until retry_end. What one offer gave has the same deal.
+Period = collections.namedtuple(
+    "Period", "start end product storefront offer currency monthly is_trial ending due retry_end reason deal")
+Move = collections.namedtuple(
+    "Move", "instant day product storefront offer currency amount parts payer lineage is_payment kind")
+# A failed charge: from when to when, its kinds as (from when, grace or retry), and whether a period followed.
+Problem = collections.namedtuple("Problem", "period begin end kinds is_recovered")
+
+
+def reports_failure(info):
+    """Whether a renewal info says that a charge failed and is tried again."""
+    return bool(info.get("isInBillingRetryPeriod")) or "gracePeriodExpiresDate" in info
+
+
+def is_uneventful(info):
+    """Whether a renewal info says neither that a charge failed nor that the subscription ended."""
+    return not reports_failure(info) and "expirationIntent" not in info
 
 
 class Books:
@@ -70,15 +108,29 @@ class Books:
         self.records = list(self.pages())
         self.taxes, self.latest = table("taxes-by-date.tsv"), {row["country"]: row for row in table("storefronts-2026.tsv")}
         self.shares = table("commission-shares.tsv")
+        self.products = {each["id"]: self.traits(each) for each in self.ask("/catalog")["products"]}
+        self.notifications = list(self.notification_pages())
+        self.refunds = self.read_refunds()
+        self.infos = self.read_infos()
+        self.add_all()
+
+    def add_all(self):
+        # The histories have the undone periods too.
+        self.moves, self.periods, self.histories = [], {}, {}
         self.lineages = collections.defaultdict(list)
         for record in self.records:
             self.lineages[record["transaction"]["originalTransactionId"]].append(record)
-        for own in self.lineages.values():
-            own.sort(key=lambda record: (record["transaction"]["purchaseDate"], record["transaction"]["transactionId"]))
-        self.refunds = self.read_refunds()
-        self.moves, self.periods = [], {}
         for lineage, own in self.lineages.items():
+            own.sort(key=lambda record: (record["transaction"]["purchaseDate"], record["transaction"]["transactionId"]))
             self.add(lineage, own)
+
+    def changed(self, records, infos):
+        """The same books with other transactions and renewal infos."""
+        books = Books.__new__(Books)
+        books.__dict__.update(self.__dict__)
+        books.records, books.infos = records, infos
+        books.add_all()
+        return books
 
     def ask(self, path):
         with urllib.request.urlopen(self.store + "/simulator/v1" + path, timeout=300) as answer:
@@ -91,13 +143,44 @@ class Books:
             yield from page["transactions"]
             before = page.get("next")
 
+    def notification_pages(self):
+        """Every notification once, the oldest first.
+
+        The numbers that "after" compares are not in the answer. The last one of a page is at least as many as were
+        seen, so that no page leaves one out; two pages share some where a number is missing.
+        """
+        seen, after, page = set(), 0, True
+        while page:
+            page = self.ask(f"/notifications?after={after}")["notifications"]
+            yield from (each for each in page if each["notificationUUID"] not in seen)
+            seen |= {each["notificationUUID"] for each in page}
+            after += len(page)
+
+    @staticmethod
+    def traits(product):
+        """What a product is, by which charts are taken apart."""
+        terms = product.get("subscription", {})
+        return {"group": terms.get("group", ""), "period": terms.get("period", ""), "kind": product["type"]}
+
+    def part(self, key, segment):
+        """The part of the business that a number is of."""
+        if segment in ("product", "storefront", "offer"):
+            return key[["product", "storefront", "offer"].index(segment) + 1]
+        return REGIONS[key[2]] if segment == "region" else self.products[key[1]][segment]
+
+    def read_infos(self):
+        """Each subscription's renewal infos in the order Apple signed them: notifications tell each change."""
+        infos = collections.defaultdict(dict)
+        for each in self.notifications:
+            info = each.get("renewalInfo")
+            if info and each["environment"] == "Production":
+                infos[info["originalTransactionId"]][info["signedDate"]] = info
+        return {lineage: [own[signed] for signed in sorted(own)] for lineage, own in infos.items()}
+
     def read_refunds(self):
         """Each transaction's refunds in order: (instant, share in thousandths of a per cent or none, instant of its reversal)."""
-        events = []
-        for label in ["REFUND", "REFUND_REVERSED"]:
-            found = self.ask(f"/notifications?label={label}")["notifications"]
-            assert len(found) < 200, "more refunds than a page of notifications has"
-            events += [(each["signedDate"], label, each["transaction"]) for each in found]
+        events = [(each["signedDate"], each["label"], each["transaction"]) for each in self.notifications
+                  if each["label"] in ("REFUND", "REFUND_REVERSED")]
         refunds = collections.defaultdict(list)
         for signed, label, transaction in sorted(events, key=lambda each: each[0]):
             own = refunds[transaction["transactionId"]]
@@ -134,44 +217,73 @@ class Books:
     def add(self, lineage, own):
         payer = own[0]["customer"]
         transactions = [record["transaction"] for record in own if record["transaction"]["inAppOwnershipType"] == "PURCHASED"]
-        periods = []
+        history = []
         for transaction in transactions:
-            price = transaction.get("price", 0)
+            price, kind = transaction.get("price", 0), self.kind(transaction, transactions)
 
             def move(instant, amount, is_payment):
                 if amount:
                     self.moves.append(Move(
                         instant, day_of(instant), transaction["productId"], transaction["storefront"], self.offer(transaction),
-                        transaction["currency"], amount, self.parts(transaction, amount), payer, lineage, is_payment))
+                        transaction["currency"], amount, self.parts(transaction, amount), payer, lineage, is_payment,
+                        kind))
 
             move(transaction["purchaseDate"], price, True)
-            end, is_undone = transaction.get("expiresDate"), False
+            end, ending, is_undone = transaction.get("expiresDate"), "expired", False
             for instant, percentage, reversal in self.refunds.get(transaction["transactionId"], []):
                 is_part = percentage is not None and percentage < 100_000
                 amount = nearest(Fraction(price * percentage, 100_000)) if is_part else price
                 move(instant, -amount, False)
                 if reversal:
                     move(reversal, amount, True)
-                elif is_part and end:
-                    end = min(end, instant)
-                else:
+                elif not is_part:
                     is_undone = True
+                elif end and instant < end:
+                    end, ending = instant, "refunded"
             if transaction.get("isUpgraded"):
                 later = [other["purchaseDate"] for other in transactions if other["purchaseDate"] > transaction["purchaseDate"]
                          and other["productId"] != transaction["productId"]]
                 at = min(later)
                 length = transaction["expiresDate"] - transaction["purchaseDate"]
                 move(at, -nearest(Fraction(price * (transaction["expiresDate"] - at), length)), False)
-                end = at
-            if transaction["type"] == "Auto-Renewable Subscription" and not is_undone:
+                end, ending = at, "left"
+            if transaction["type"] == "Auto-Renewable Subscription":
                 is_trial = transaction.get("offerDiscountType") == "FREE_TRIAL"
                 monthly = None if is_trial or not price else self.monthly(price, transaction["expiresDate"] - transaction["purchaseDate"])
-                periods.append(Period(
+                # A refund leaves the renewal on.
+                due = transaction["expiresDate"] if ending == "refunded" else end
+                has_offer = "offerType" in transaction
+                deal = (transaction["offerType"], transaction.get("offerIdentifier")) if has_offer else None
+                history.append(Period(
                     transaction["purchaseDate"], end, transaction["productId"], transaction["storefront"], self.offer(transaction),
-                    transaction["currency"], monthly, is_trial))
-        periods.sort()
+                    transaction["currency"], monthly, is_trial, "undone" if is_undone else ending, due,
+                    due + self.retry_length(transaction), self.reason(transaction, transactions), deal))
+        history.sort(key=lambda each: (each.start, each.end))
+        periods = [each for each in history if each.ending != "undone"]
+        if history:
+            self.histories[lineage] = history
         if periods:
             self.periods[lineage] = (payer, periods)
+
+    @staticmethod
+    def retry_length(transaction):
+        """How long Apple retries the charge that follows: longer when months of a commitment are paid."""
+        plan = transaction.get("billingPlanType")
+        return (90 if plan == "MONTHLY" or plan is None and "commitmentInfo" in transaction else 60) * DAY
+
+    @staticmethod
+    def reason(transaction, transactions):
+        """Whether Apple renewed a subscription or the customer bought it; by the time between them when no one says."""
+        said = transaction.get("transactionReason")
+        start = transaction["purchaseDate"]
+        earlier = [each.get("expiresDate", 0) for each in transactions if each["purchaseDate"] < start]
+        return said or ("RENEWAL" if earlier and start - max(earlier) <= 60 * DAY else "PURCHASE")
+
+    def kind(self, transaction, transactions):
+        """The part of the revenue that a payment and its refunds are of."""
+        if transaction["type"] != "Auto-Renewable Subscription":
+            return "one_time"
+        return "renewals" if self.reason(transaction, transactions) == "RENEWAL" else "new"
 
     @staticmethod
     def monthly(price, length):
@@ -196,8 +308,20 @@ class Books:
                 count(move.day, move, "refunded", -move.amount, move.currency)
             for measure, value in move.parts.items():
                 count(move.day, move, measure, value, move.currency)
+            count(move.day, move, "revenue_" + move.kind, move.amount, move.currency)
+            if move.is_payment and move.kind == "one_time":
+                count(move.day, move, "one_time_payments")
         days = [first + datetime.timedelta(days=each) for each in range((last - first).days + 1)]
-        for _, periods in self.periods.values():
+        for lineage, history in self.histories.items():
+            periods, infos = self.periods.get(lineage, (None, []))[1], self.infos.get(lineage, [])
+            problems = self.problems(periods, history, infos)
+            self.add_renewals(count, periods)
+            self.add_offers(count, periods)
+            self.add_prices(count, periods, infos)
+            for problem in problems:
+                count(day_of(problem.begin), problem.period, "billing_failed")
+                measure = "recovered_in_" + problem.kinds[-1][1] if problem.is_recovered else "billing_lost"
+                count(day_of(problem.end), problem.period, measure)
             had_trial = False
             converted = False
             for period in periods:
@@ -211,7 +335,15 @@ class Books:
             for day in days:
                 begin = midnight(day)
                 now = self.in_service(periods, midnight(day + datetime.timedelta(days=1)))
-                self.add_day(count, day, before, now, periods[0].start < begin, any(each.monthly and each.start < begin for each in periods))
+                had_service, had_revenue = (any(each.start < begin for each in own) for own in [
+                    periods, [each for each in periods if each.monthly]])
+                self.add_day(count, day, before, now, had_service, had_revenue)
+                # What is known at the end of a day was signed before the midnight.
+                instant = midnight(day + datetime.timedelta(days=1)) - 1
+                self.add_intents(count, day, now, instant, infos, problems)
+                self.add_trials(count, day, before, now)
+                if before and not now:
+                    count(day, before, "churned_" + self.churn_reason(before, history, infos, instant))
                 before = now
         return {key: value for key, value in sums.items() if value}
 
@@ -241,9 +373,154 @@ class Books:
         if old:
             count(day, before, "mrr_churned", old, before.currency)
 
+    @staticmethod
+    def add_intents(count, day, now, instant, infos, problems):
+        """Whether what is in service will renew, and what is not in service is still charged."""
+        if now:
+            newest = next((each for each in reversed(infos) if each["signedDate"] <= instant), {})
+            is_ending = newest.get("autoRenewStatus") == 0
+            count(day, now, "active_ending" if is_ending else "active_renewing")
+            if now.is_trial and is_ending:
+                count(day, now, "active_trial_ending")
+            return
+        for problem in problems:
+            if problem.begin <= instant < problem.end:
+                count(day, problem.period, "in_" + [kind for start, kind in problem.kinds if start <= instant][-1])
+
+    @staticmethod
+    def add_trials(count, day, before, now):
+        was_trial, is_trial = before is not None and before.is_trial, now is not None and now.is_trial
+        if is_trial and not was_trial:
+            count(day, now, "trials_entered")
+        elif was_trial and now and not is_trial:
+            count(day, now, "trials_paid")
+        elif was_trial and not now:
+            count(day, before, "trials_lost")
+
+    @staticmethod
+    def following(period, history):
+        """The next period, undone or not."""
+        place = next(number for number, each in enumerate(history) if each is period)
+        return history[place + 1] if place + 1 < len(history) else None
+
+    def outcomes(self, period, history, infos):
+        """The renewal infos that may say what followed a period, in the order Apple signed them.
+
+        They were signed from its start until before the next one's. One without an event within the period says
+        nothing of its end, but that all was well until then.
+        """
+        following = self.following(period, history)
+        until = following.start if following else math.inf
+        own = [each for each in infos if period.start <= each["signedDate"] < until]
+        quiet = [number for number, each in enumerate(own) if each["signedDate"] < period.end and is_uneventful(each)]
+        return own[quiet[-1] + 1 if quiet else 0:]
+
+    @staticmethod
+    def deciding(outcomes, instant):
+        """The newest renewal info signed by an instant, or else the first one after it."""
+        signed = [each for each in outcomes if each["signedDate"] <= instant]
+        return signed[-1] if signed else outcomes[0] if outcomes else {}
+
+    def churn_reason(self, period, history, infos, instant):
+        # The one after it may have been refunded as if never bought.
+        undone = (each for each in history if each.ending == "undone")
+        if period.ending == "refunded" or any(period.start < each.start <= instant for each in undone):
+            return "refunded"
+        info = self.deciding(self.outcomes(period, history, infos), instant)
+        intent = info.get("expirationIntent")
+        if reports_failure(info) or intent == 2:
+            return "billing"
+        if intent == 3:
+            return "price"
+        return "canceled" if intent == 1 or intent is None and info.get("autoRenewStatus") == 0 else "other"
+
+    def problems(self, periods, history, infos):
+        """The failed charges of a subscription: each begins when a period ends, and lasts while Apple says so."""
+        problems = []
+        for period in history:
+            outcomes = self.outcomes(period, history, infos)
+            following = self.following(period, history)
+            until = following.start if following else math.inf
+            graces = [each["gracePeriodExpiresDate"] for each in outcomes if "gracePeriodExpiresDate" in each]
+            instants = {period.due, period.retry_end, *graces, *(each["signedDate"] for each in outcomes)}
+            kinds = []
+            for instant in sorted(each for each in instants if period.due <= each < until):
+                kind = self.problem(self.deciding(outcomes, instant), period, instant)
+                if kind:
+                    kinds.append((instant, kind))
+                elif kinds:
+                    problems.append(Problem(period, kinds[0][0], instant, kinds, False))
+                    kinds = []
+            if kinds:
+                problems.append(Problem(period, kinds[0][0], until, kinds, True))
+        # What was paid in the grace period begins where the period before it ended, and says within it what had failed.
+        for period, following in zip(periods, periods[1:]):
+            own = [each for each in infos if following.start <= each["signedDate"] < following.end]
+            quiet = [number for number, each in enumerate(own) if is_uneventful(each)]
+            failures = [each for each in own[:quiet[-1] if quiet else 0] if reports_failure(each)]
+            if following.start <= period.end and failures:
+                kind = "grace" if any("gracePeriodExpiresDate" in each for each in failures) else "retry"
+                start = following.start
+                problems.append(Problem(period, start, start, [(start, kind)], True))
+        return problems
+
+    @staticmethod
+    def problem(info, period, instant):
+        """What a renewal info says of a period that is over."""
+        if instant < info.get("gracePeriodExpiresDate", instant):
+            return "grace"
+        return "retry" if info.get("isInBillingRetryPeriod") and instant < period.retry_end else None
+
+    @staticmethod
+    def add_renewals(count, periods):
+        """Paid periods that were to renew, and those that did."""
+        for period, following in zip(periods, periods[1:] + [None]):
+            if period.is_trial or period.ending != "expired":
+                continue
+            count(day_of(period.end), period, "renewals_due")
+            if following and following.reason == "RENEWAL":
+                is_same = following.product == period.product
+                count(day_of(period.end), period, "renewals_done" if is_same else "renewals_changed")
+
+    @staticmethod
+    def add_offers(count, periods):
+        """The first and the last periods of each offer, and whether a paid one followed."""
+        for before, period, after in zip([None] + periods, periods, periods[1:] + [None]):
+            if not period.deal:
+                continue
+            if not before or before.deal != period.deal:
+                count(day_of(period.start), period, "offers_started")
+            if period.ending != "expired" or after and after.deal == period.deal:
+                continue
+            count(day_of(period.end), period, "offers_ended")
+            if after and after.reason == "RENEWAL" and not after.is_trial and not after.deal:
+                count(day_of(period.end), period, "offers_converted")
+
+    @staticmethod
+    def add_prices(count, periods, infos):
+        """What customers were asked about a price increase, and answered: renewal infos repeat it until it is over."""
+        answers = [("price_asked", "priceIncreaseStatus", 0), ("price_accepted", "priceIncreaseStatus", 1),
+                   ("price_declined", "expirationIntent", 3)]
+        before = {}
+        for info in infos:
+            newest = next((each for each in reversed(periods) if each.start <= info["signedDate"]), None)
+            for measure, name, value in answers:
+                if newest and info.get(name) == value != before.get(name):
+                    count(day_of(info["signedDate"]), newest, measure)
+            before = info
+
+    def first_payments(self):
+        """The day on which each customer first paid, in each currency and (without one) at all."""
+        days = {}
+        for move in self.moves:
+            if move.is_payment:
+                for place in [(move.payer, move.currency), (move.payer, None)]:
+                    days[place] = min(days.get(place, move.day), move.day)
+        return days
+
     def summary(self, first, last):
         revenue, payers, ever, total = collections.Counter(), set(), set(), collections.Counter()
-        payments = refunds = ended = converted = 0
+        payments = refunds = 0
         payers_in, ever_in = collections.defaultdict(set), collections.defaultdict(set)
         for move in self.moves:
             total[move.currency] += move.amount
@@ -256,15 +533,21 @@ class Books:
                 if move.is_payment:
                     payers.add(move.payer)
                     payers_in[move.currency].add(move.payer)
-        for _, periods in self.periods.values():
-            for number, period in enumerate(periods):
-                if period.is_trial and day_of(period.end) < day_of(self.now) and first <= day_of(period.start) <= last:
-                    ended += 1
-                    converted += any(not each.is_trial for each in periods[number + 1:])
-        return {"revenue": dict(revenue), "payers": len(payers), "payments": payments, "refunds": refunds, "endedTrials": ended,
-                "convertedTrials": converted, "lifetimeRevenue": dict(total), "lifetimePayers": len(ever),
+        trials = self.trials(first, last)
+        new = sum(first <= day <= last for (_, currency), day in self.first_payments().items() if currency is None)
+        return {"revenue": dict(revenue), "payers": len(payers), "newPayers": new, "payments": payments,
+                "refunds": refunds, "endedTrials": len(trials),
+                "convertedTrials": sum(is_paid for _, is_paid in trials),
+                "lifetimeRevenue": dict(total), "lifetimePayers": len(ever),
                 "payersIn": {currency: len(own) for currency, own in payers_in.items()},
                 "lifetimePayersIn": {currency: len(own) for currency, own in ever_in.items()}}
+
+    def trials(self, first, last):
+        """The trials that began on some days and are over, each with whether a paid period followed."""
+        return [
+            (period, any(not each.is_trial for each in periods[number + 1:]))
+            for _, periods in self.periods.values() for number, period in enumerate(periods)
+            if period.is_trial and day_of(period.end) < day_of(self.now) and first <= day_of(period.start) <= last]
 
     def cohorts(self, months):
         cohorts = {}
@@ -274,7 +557,7 @@ class Books:
                 continue
             cohort = cohorts.setdefault(day_of(paid.start).strftime("%Y-%m"), {
                 "size": 0, "eligible": [], "retained": [], "revenue": collections.Counter(),
-                "payers": collections.Counter()})
+                "payers": collections.Counter(), "paid": collections.Counter()})
             cohort["size"] += 1
             for count in range(1, months + 1):
                 instant = months_later(paid.start, count)
@@ -285,11 +568,41 @@ class Books:
                     cohort["retained"].append(0)
                 cohort["eligible"][count - 1] += 1
                 cohort["retained"][count - 1] += any(each.start <= instant < each.end for each in periods)
+            own = day_of(paid.start).strftime("%Y-%m")
             for move in self.moves:
                 if move.lineage == lineage:
                     cohort["revenue"][move.currency] += move.amount
+                    cohort["paid"][move.currency, max(own, move.day.strftime("%Y-%m"))] += move.amount
             cohort["payers"].update({move.currency for move in self.moves if move.lineage == lineage and move.is_payment})
+        for month, cohort in cohorts.items():
+            # The calendar months from the cohort's own to the current one.
+            first, now = datetime.date.fromisoformat(month + "-01"), day_of(self.now)
+            age = (now.year - first.year) * 12 + now.month - first.month
+            numbers = range(first.month - 1, first.month + min(age, months))
+            names = [f"{first.year + each // 12}-{each % 12 + 1:02}" for each in numbers]
+            cohort["byMonth"] = {
+                currency: [cohort["paid"][currency, name] for name in names] for currency in cohort["revenue"]}
         return cohorts
+
+    def customer_values(self):
+        """What customers paid in each currency, by the month of their first payment in it."""
+        own, values = collections.defaultdict(list), {}
+        for move in self.moves:
+            own[move.payer, move.currency].append(move)
+        for (payer, currency), first in self.first_payments().items():
+            if currency is None:
+                continue
+            value = values.setdefault((currency, first.strftime("%Y-%m")), {
+                "payers": 0, "milliunits": 0,
+                "horizons": [{"days": days, "payers": 0, "milliunits": 0} for days in HORIZONS]})
+            value["payers"] += 1
+            value["milliunits"] += sum(move.amount for move in own[payer, currency])
+            for horizon in value["horizons"]:
+                past = first + datetime.timedelta(days=horizon["days"])
+                if past <= day_of(self.now):
+                    horizon["payers"] += 1
+                    horizon["milliunits"] += sum(move.amount for move in own[payer, currency] if move.day < past)
+        return [{"currency": currency, "month": month} | values[currency, month] for currency, month in sorted(values)]
 
     def customer(self, name):
         """What the head of a customer's page says."""
@@ -305,6 +618,32 @@ class Books:
                 "storefront": last and last["storefront"], "subscriptions": subscriptions}
 
 
+def fiscal_year_end(year):
+    """The last Saturday of a September."""
+    last = datetime.date(year, 9, 30)
+    return last - datetime.timedelta(days=(last.weekday() - 5) % 7)
+
+
+def fiscal_months(year):
+    """The first day of each month of Apple's fiscal year, and the calendar month after which it is named."""
+    start, months = fiscal_year_end(year - 1) + datetime.timedelta(days=1), []
+    weeks = [5, 4, 4] * 4
+    if (fiscal_year_end(year) - start).days >= 53 * 7 - 1:
+        weeks[2] += 1
+    for number, count in enumerate(weeks):
+        months.append((start, f"{year - 1 if number < 3 else year}-{(number + 9) % 12 + 1:02}"))
+        start += datetime.timedelta(days=7 * count)
+    return months
+
+
+def fiscal_month(name):
+    """The first and the last day of a fiscal month, by its name."""
+    year = int(name[:4]) + (int(name[5:]) > 9)
+    months = [*fiscal_months(year), *fiscal_months(year + 1)]
+    place = [each for _, each in months].index(name)
+    return months[place][0], months[place + 1][0] - datetime.timedelta(days=1)
+
+
 class Buckets:
     """An axis: the pieces of some days, by their length."""
 
@@ -316,7 +655,14 @@ class Buckets:
             start = following
 
     @staticmethod
+    def fiscal(day):
+        """The fiscal month of a day: its first day, and its name."""
+        return [month for month in fiscal_months(day.year) + fiscal_months(day.year + 1) if month[0] <= day][-1]
+
+    @staticmethod
     def start(day, length):
+        if length == "fiscal":
+            return Buckets.fiscal(day)[0]
         if length == "week":
             return day - datetime.timedelta(days=day.weekday())
         month = {"month": day.month, "quarter": (day.month - 1) // 3 * 3 + 1, "year": 1}.get(length)
@@ -326,6 +672,9 @@ class Buckets:
     def following(start, length):
         if length in ("day", "week"):
             return start + datetime.timedelta(days=1 if length == "day" else 7)
+        if length == "fiscal":
+            # Each has four weeks or more and less than seven.
+            return Buckets.fiscal(start + datetime.timedelta(days=6 * 7))[0]
         month = start.month - 1 + {"month": 1, "quarter": 3, "year": 12}[length]
         return start.replace(year=start.year + month // 12, month=month % 12 + 1)
 
@@ -345,34 +694,43 @@ class Figures:
                     value = nearest(value * rates[target] / rates[currency])
                 converted[key[:4] + (target if currency else "",) + key[5:]] += value
             self.rows = converted
+        self.by_measure = collections.defaultdict(list)
+        for key, number in self.rows.items():
+            self.by_measure[key[5]].append((key, number))
 
     def sum(self, measure, first, last, currency, segment=None, value=None):
-        place = {"product": 1, "storefront": 2, "offer": 3}.get(segment)
         return sum(
-            number for key, number in self.rows.items()
-            if key[5] == measure and first.isoformat() <= key[0] <= last.isoformat() and (not key[4] or key[4] == currency)
-            and (place is None or key[place] == value))
+            number for key, number in self.by_measure[measure]
+            if first.isoformat() <= key[0] <= last.isoformat() and (not key[4] or key[4] == currency)
+            and (segment is None or self.books.part(key, segment) == value))
 
     def value(self, chart, first, last, currency, segment=None, value=None):
         """A chart's number for a bucket: a sum, or the two parts of a ratio."""
         flow = lambda measure: self.sum(measure, first, last, currency, segment, value)  # noqa: E731
         state = lambda measure: self.sum(measure, last, last, currency, segment, value)  # noqa: E731
         yesterday = first - datetime.timedelta(days=1)
-        simple = {"revenue": "revenue", "refunds": "refunded", "payments": "payments", "new-subscriptions": "new", "new-trials": "trials_started"}
+        simple = {"revenue": "revenue", "refunds": "refunded", "payments": "payments", "new-subscriptions": "new",
+                  "new-trials": "trials_started", "one-time-purchases": "revenue_one_time", "offers": "offers_started"}
         states = {"mrr": ("mrr", 1), "arr": ("mrr", 12), "active": ("active", 1), "trials": ("active_trial", 1), "seats": ("seats", 1),
-                  "committed-revenue": ("committed_revenue", 1)}
+                  "committed-revenue": ("committed_revenue", 1), "ending-trials": ("active_trial_ending", 1)}
         if chart in simple:
             return flow(simple[chart])
         if chart in states:
             return state(states[chart][0]) * states[chart][1]
-        if chart == "refund-rate":
-            return flow("refunds"), flow("payments")
+        if chart in self.RATIOS:
+            part, whole = self.RATIOS[chart]
+            return flow(part), flow(whole)
         if chart in ("churn", "revenue-churn"):
             part, whole = ("churned", "active") if chart == "churn" else ("mrr_churned", "mrr")
-            return flow(part), self.sum(whole, yesterday, yesterday, currency)
-        own = self.books.summary(first, last)
+            return flow(part), self.sum(whole, yesterday, yesterday, currency, segment, value)
         if chart == "trial-conversion":
-            return own["convertedTrials"], own["endedTrials"]
+            key = lambda trial: (None, trial.product, trial.storefront, trial.offer)  # noqa: E731
+            own = [is_paid for trial, is_paid in self.books.trials(first, last)
+                   if segment is None or self.books.part(key(trial), segment) == value]
+            return sum(own), len(own)
+        own = self.books.summary(first, last)
+        if chart in ("paying-customers", "new-paying-customers"):
+            return own["payers" if chart == "paying-customers" else "newPayers"]
         if chart == "arppu":
             revenue = own["revenue"]
             if self.target:
@@ -381,26 +739,48 @@ class Figures:
             return revenue.get(currency, 0), own["payersIn"].get(currency, 0)
         raise KeyError(chart)
 
+    RATIOS = {"refund-rate": ("refunds", "payments"), "renewal-rate": ("renewals_done", "renewals_due"),
+              "offer-conversion": ("offers_converted", "offers_ended")}
     PARTS = {
         "proceeds": [("proceeds", 1), ("tax", 1), ("commission", 1)],
+        "revenue-by-kind": [(measure, 1) for measure in REVENUE_PARTS],
         "subscriptions-movement": [("new", 1), ("reactivated", 1), ("churned", -1)],
         "mrr-movement": list(zip(MRR_PARTS, [1, 1, 1, -1, -1])),
+        "churn-reasons": [(measure, 1) for measure in CHURN_REASONS],
+        "billing-recovery": PROBLEM_MOVES,
+        "trials-movement": TRIAL_MOVES,
+        "price-consents": [(measure, 1) for measure in ["price_asked", "price_accepted", "price_declined"]],
+        "subscription-status": [(measure, 1) for measure in ["active_renewing", "active_ending", *PROBLEM_STATES]],
     }
-    MONEY = {"revenue", "proceeds", "mrr", "mrr-movement", "arr", "committed-revenue", "refunds", "arppu", "revenue-churn"}
-    SHARES = {"refund-rate", "churn", "revenue-churn", "trial-conversion"}
-    SEGMENTED = {"revenue", "refunds", "payments", "new-subscriptions", "new-trials", "mrr", "arr", "active", "trials"}
-    ALL = ["revenue", "proceeds", "mrr", "mrr-movement", "arr", "committed-revenue", "refunds", "refund-rate", "arppu", "payments", "active",
-           "subscriptions-movement", "new-subscriptions", "churn", "revenue-churn", "seats", "trials", "new-trials", "trial-conversion"]
+    # Charts of parts that are states, and those whose parts make no whole.
+    STATE_PARTS = {"subscription-status"}
+    WITHOUT_NET = {"price-consents", "subscription-status"}
+    MONEY = {"revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr",
+             "committed-revenue", "refunds", "arppu", "revenue-churn"}
+    FISCAL = {"revenue", "revenue-by-kind", "proceeds", "mrr", "mrr-movement", "refunds", "arppu", "revenue-churn"}
+    SHARES = {"churn", "revenue-churn", "trial-conversion", *RATIOS}
+    SEGMENTED = {"revenue", "one-time-purchases", "refunds", "payments", "new-subscriptions", "new-trials", "mrr",
+                 "arr", "active", "trials", "ending-trials", "offers", "churn", "revenue-churn", "trial-conversion",
+                 *RATIOS}
+    ALL = ["revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr",
+           "committed-revenue", "refunds", "refund-rate", "arppu", "payments", "paying-customers",
+           "new-paying-customers", "active", "subscription-status", "subscriptions-movement", "new-subscriptions",
+           "churn", "churn-reasons", "revenue-churn", "renewal-rate", "billing-recovery", "price-consents", "offers",
+           "offer-conversion", "seats", "trials", "ending-trials", "trials-movement", "new-trials",
+           "trial-conversion"]
 
-    def lines(self, chart, first, last, currency, segment=None):
-        """The lines of a chart's file for a bucket: segment -> number."""
+    def lines(self, chart, first, last, currency, segment=None, value=None):
+        """The lines of a chart's file for a bucket, narrowed to a segment: name -> number."""
         if chart in self.PARTS:
-            own = {measure: sign * self.sum(measure, first, last, currency) for measure, sign in self.PARTS[chart]}
-            return own | {"net": sum(own.values())}
-        return {"": self.value(chart, first, last, currency)}
+            begin = last if chart in self.STATE_PARTS else first
+            own = {measure: sign * self.sum(measure, begin, last, currency, segment, value)
+                   for measure, sign in self.PARTS[chart]}
+            return own if chart in self.WITHOUT_NET else own | {"net": sum(own.values())}
+        return {"": self.value(chart, first, last, currency, segment, value)}
 
 
-SYMBOLS = {"CN¥": "CNY", "JP¥": "JPY", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW"}
+SYMBOLS = {
+    "CA$": "CAD", "CN¥": "CNY", "JP¥": "JPY", "US$": "USD", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₩": "KRW"}
 
 
 def money(text, language="en"):
@@ -448,6 +828,22 @@ class Comparison:
         for key in sorted(set(ours) | set(found)):
             self.same(36, f"/v1/charts {key}", ours.get(key, 0), found.get(key, 0))
 
+    def grouped(self, first, last):
+        """`GET /v1/charts` by what products and storefronts belong to."""
+        names = ["group", "kind", "period", "region"]
+        for dimensions in [names, *([name] for name in names)]:
+            query = f"/charts?from={first}&until={last}&groupBy={','.join(['day', *dimensions])}&environment=Production"
+            found = {
+                tuple(row.get(name) or "" for name in ["day", *dimensions, "currency", "measure"]): row["value"]
+                for row in self.api(query)["rows"]}
+            ours = collections.Counter()
+            for key, value in self.books.rows(first, last).items():
+                ours[key[0], *(self.books.part(key, name) for name in dimensions), *key[4:]] += value
+            ours = {key: value for key, value in ours.items() if value}
+            self.same(36, f"how many numbers by {dimensions}", len(ours), len(found))
+            for key in sorted(set(ours) | set(found)):
+                self.same(36, f"/v1/charts by {dimensions} {key}", ours.get(key, 0), found.get(key, 0))
+
     def identities(self, first, last):
         """38: a state is the state before it, with what came and without what went."""
         rows = self.books.rows(first - datetime.timedelta(days=1), last)
@@ -459,7 +855,18 @@ class Comparison:
             name, before = day.isoformat(), (day - datetime.timedelta(days=1)).isoformat()
             self.same(38, f"active of {name}", sums[before, "", "active"] + sums[name, "", "new"] + sums[name, "", "reactivated"]
                       - sums[name, "", "churned"], sums[name, "", "active"])
+            for what, states, moves in [
+                ("trials", ["active_trial"], TRIAL_MOVES), ("failed charges", PROBLEM_STATES, PROBLEM_MOVES),
+            ]:
+                old, now = (sum(sums[at, "", state] for state in states) for at in [before, name])
+                moved = sum(sums[name, "", move] * sign for move, sign in moves)
+                self.same(38, f"{what} of {name}", old + moved, now)
+            for whole, parts in [("active", ["active_renewing", "active_ending"]), ("churned", CHURN_REASONS)]:
+                total = sum(sums[name, "", part] for part in parts)
+                self.same(38, f"the parts of {whole} of {name}", total, sums[name, "", whole])
             for currency in {key[1] for key in sums if key[1]}:
+                total = sum(sums[name, currency, part] for part in REVENUE_PARTS)
+                self.same(38, f"the parts of revenue of {name} in {currency}", total, sums[name, currency, "revenue"])
                 moved = [sums[name, currency, part] * sign for part, sign in zip(MRR_PARTS, [1, 1, 1, -1, -1])]
                 self.same(38, f"MRR of {name} in {currency}", sums[before, currency, "mrr"] + sum(moved), sums[name, currency, "mrr"])
             day += datetime.timedelta(days=1)
@@ -495,8 +902,80 @@ class Comparison:
                       {row["currency"]: row["payers"] for row in each["revenue"] if row["payers"]})
             self.same(36, f"cohort {each['month']} revenue", {key: value for key, value in own["revenue"].items() if value},
                       {key: value for key, value in revenue.items() if value})
+            theirs = {row["currency"]: row["byMonth"] for row in each["revenue"]}
+            for currency, amounts in own["byMonth"].items():
+                other = theirs.get(currency, [0] * len(amounts))
+                self.same(36, f"cohort {each['month']} {currency} by month", amounts, other)
         self.heat(ours)
+        self.explorer(ours)
         self.lifetime(ours)
+
+    def month(self, name):
+        """A month as pages name it."""
+        date = datetime.date.fromisoformat(name + "-01")
+        return f"{date.year}年{date.month}月" if self.language == "zh" else f"{date:%b} {date.year}"
+
+    def mean(self, total, count, currency):
+        """An amount for each of some, as pages show it; nothing for none of them."""
+        return None if not count else (shown(int(Fraction(total, count)), currency), currency)
+
+    def explorer(self, ours):
+        """What cohorts paid month by month: each cell in each way, and the file."""
+        answer = self.page.request.get(f"{self.shop.server}/console/charts/cohorts/csv")
+        lines = list(csv.DictReader(io.StringIO(answer.text().removeprefix("\ufeff"))))
+        names = ["cohort", "currency", "payers", "month", "revenue"]
+        self.same(36, "the names in the file of cohorts", names, list(lines[0]))
+        expected = [
+            (month, currency, str(own["payers"][currency]), str(number), amount) for month, own in sorted(ours.items())
+            for currency in sorted(own["byMonth"]) for number, amount in enumerate(own["byMonth"][currency])]
+        found = [(*list(line.values())[:4], self.decimal(line["revenue"])) for line in lines]
+        self.same(43, "the lines of the file of cohorts", len(expected), len(found))
+        for line, other in zip(expected, found):
+            self.same(36, f"the file of cohorts {line[:4]}", line, other)
+        for currency in sorted({currency for own in ours.values() for currency in own["byMonth"]}):
+            cohorts = [(month, own) for month, own in sorted(ours.items()) if currency in own["byMonth"]]
+            for mode in ["revenue", "cumulative", "average", "share"]:
+                self.page.goto(f"{self.shop.server}/console/charts/cohorts?mode={mode}&cur={currency}")
+                rows = self.page.evaluate("""() => [...document.querySelectorAll('#cohorts table.heat tbody tr')].map(
+                    (row) => [...row.cells].map((cell) => [cell.textContent.trim(), cell.classList.contains('part')]))""")
+                self.same(36, f"cohorts {mode} in {currency}", [self.month(month) for month, _ in cohorts],
+                          [row[0][0] for row in rows])
+                for row, (month, own) in zip(rows, cohorts):
+                    place = f"cohort {month} {mode} in {currency}"
+                    self.same(36, f"{place}: payers", str(own["payers"][currency]), row[1][0].replace(",", ""))
+                    self.explored(place, row[2:], mode, own["byMonth"][currency], own["payers"][currency], currency)
+
+    def explored(self, place, cells, mode, amounts, payers, currency):
+        """A row of what cohorts paid."""
+        total = 0
+        for number, (text, is_part) in enumerate(cells):
+            if number >= len(amounts):
+                self.same(36, f"{place} M{number}", "", text)
+                continue
+            total += amounts[number]
+            if mode == "share":
+                whole = amounts[0]
+                ours = nearest(Fraction(1000 * amounts[number], whole)) if whole else None
+                theirs = self.read("churn", text) if text else None
+            else:
+                ours = self.mean(total, payers, currency) if mode == "average" else (
+                    shown(total if mode == "cumulative" else amounts[number], currency), currency)
+                theirs = money(text, self.language) if text else None
+            self.same(36, f"{place} M{number}", ours, theirs)
+            # The last month is not over.
+            self.same(36, f"{place} M{number} runs", ours is not None and number == len(amounts) - 1, is_part)
+
+    def customer_values(self):
+        """What customers paid in their first days."""
+        found = self.api("/charts/customer-values?environment=Production")["values"]
+        ours = self.books.customer_values()
+        place = lambda row: (row["currency"], row["month"])  # noqa: E731
+        self.same(36, "customer values", [place(row) for row in ours], [place(row) for row in found])
+        theirs = {place(row): row for row in found}
+        for row in ours:
+            other = theirs.get(place(row), {})
+            for name in ["payers", "milliunits", "horizons"]:
+                self.same(36, f"customer values {place(row)} {name}", row[name], other.get(name))
 
     def heat(self, ours):
         self.page.goto(self.shop.server + "/console/charts/retention?mode=count")
@@ -520,8 +999,7 @@ class Comparison:
             self.page.goto(f"{self.shop.server}/console/charts/lifetime-value?cur={currency}")
             numbers = self.page.locator("main .numbers b").all_inner_texts()
             total, payers = summary["lifetimeRevenue"][currency], summary["lifetimePayersIn"].get(currency, 0)
-            mean = int(Fraction(total, payers)) if total >= 0 else -int(Fraction(-total, payers))
-            self.same(36, f"LTV in {currency}", (shown(mean, currency), currency), money(numbers[0], self.language))
+            self.same(36, f"LTV in {currency}", self.mean(total, payers, currency), money(numbers[0], self.language))
             self.same(36, f"paid so far in {currency}", (shown(total, currency), currency), money(numbers[1], self.language))
             self.same(36, f"payers in {currency}", str(payers), numbers[2].replace(",", ""))
             rows = self.page.locator("#cohorts tbody tr").all()
@@ -529,6 +1007,25 @@ class Comparison:
                 cells = row.locator("td").all_inner_texts()
                 self.same(36, f"LTV of {month} in {currency}", [str(own["payers"][currency]), (shown(own["revenue"][currency], currency), currency)],
                           [cells[1].replace(",", ""), money(cells[2], self.language)])
+            self.horizons(currency)
+
+    def horizons(self, currency):
+        """What customers paid in their first days, by the month of their first payment."""
+        own = [value for value in self.books.customer_values() if value["currency"] == currency]
+        rows = self.page.locator("#horizons tbody tr").all()
+        self.same(36, f"months of LTV in {currency}", len(own), len(rows))
+        for value, row in zip(own, rows):
+            place, cells = f"LTV of the payers of {value['month']} in {currency}", row.locator("td").all_inner_texts()
+            month, payers = self.month(value["month"]), value["payers"]
+            self.same(36, place, [month, str(payers)], [cells[0], cells[1].replace(",", "")])
+            sums = [*value["horizons"], {"days": "all", "payers": payers, "milliunits": value["milliunits"]}]
+            self.same(36, f"{place}: cells", len(sums), len(cells) - 2)
+            for horizon, text in zip(sums, cells[2:]):
+                is_some = 0 < horizon["payers"] < payers
+                ours = (self.mean(horizon["milliunits"], horizon["payers"], currency), is_some)
+                mean = text.strip().removesuffix("*").strip()
+                theirs = (None if mean == "–" else money(mean, self.language), text.strip().endswith("*"))
+                self.same(36, f"{place} in {horizon['days']} days", ours, theirs)
 
     def file(self, chart, query):
         answer = self.page.request.get(f"{self.shop.server}/console/charts/{chart}/csv?{query}")
@@ -544,11 +1041,18 @@ class Comparison:
         figures = Figures(self.books, first, last, rates, target)
         currencies = [target] if target else sorted({key[4] for key in figures.rows if key[4]})
         for chart in Figures.ALL:
-            for length in lengths:
+            # Apple pays by the fiscal month.
+            for length in [*lengths, "fiscal"] if chart in Figures.FISCAL else lengths:
                 for currency in currencies if chart in Figures.MONEY else [None]:
                     query = f"from={first}&until={last}&res={length}&vs=none" + (f"&cur={currency}" if currency and not target else "")
                     query += f"&in={target}" if target else ""
                     self.chart(figures, chart, length, currency, query)
+
+    def number(self, chart, row):
+        """A number of a chart's file, or the two parts of a ratio."""
+        if chart in Figures.SHARES:
+            return int(row["numerator"]), int(row["denominator"])
+        return self.decimal(row["value"]) if chart in Figures.MONEY else int(row["value"])
 
     def chart(self, figures, chart, length, currency, query):
         rows, place = self.file(chart, query), f"{chart}?{query}"
@@ -570,20 +1074,47 @@ class Comparison:
                     self.same(36, f"{place} {first} {segment}", number, int(row["value"]))
 
     def segments(self, first, last):
-        """Each chart that can be taken apart, by product, storefront and offer."""
+        """Each chart that can be taken apart, by all that it can be taken apart by."""
         figures = Figures(self.books, first, last)
         for chart in sorted(Figures.SEGMENTED):
-            for segment in ["product", "storefront", "offer"]:
-                query = f"from={first}&until={last}&res=month&vs=none&by={segment}" + ("&cur=USD" if chart in Figures.MONEY else "")
-                for row in self.file(chart, query):
-                    if row["segment"] == "other":
-                        continue
-                    days = [datetime.date.fromisoformat(row[name]) for name in ["first_day", "last_day"]]
-                    # The whole has the name of what has no offer.
-                    wholes = [figures.value(chart, *days, "USD"), figures.value(chart, *days, "USD", segment, row["segment"])]
-                    theirs = self.decimal(row["value"]) if chart in Figures.MONEY else int(row["value"])
-                    ours = wholes[1] if row["segment"] else theirs if theirs in wholes else wholes
-                    self.same(36, f"{chart} by {segment} {row['segment']} {days[0]}", ours, theirs)
+            for segment in SEGMENTS:
+                query = f"from={first}&until={last}&res=month&vs=none" + ("&cur=USD" if chart in Figures.MONEY else "")
+                rows = collections.defaultdict(list)
+                for row in self.file(chart, query + f"&by={segment}"):
+                    rows[row["first_day"], row["last_day"]].append((row["segment"], self.number(chart, row)))
+                for (begin, end), own in rows.items():
+                    days = [datetime.date.fromisoformat(day) for day in [begin, end]]
+                    place = f"{chart} by {segment} {begin}"
+                    # The whole comes last; it has the name of what is in no segment.
+                    *parts, (name, whole) = own
+                    self.same(36, f"{place}: the whole", ("", figures.value(chart, *days, "USD")), (name, whole))
+                    for name, number in parts:
+                        if name != "other":
+                            self.same(36, f"{place} {name}", figures.value(chart, *days, "USD", segment, name), number)
+                    numbers = [number for _, number in parts]
+                    total = tuple(map(sum, zip(*numbers))) if isinstance(whole, tuple) else sum(numbers)
+                    self.same(36, f"{place}: all parts", whole, total or (0, 0) if isinstance(whole, tuple) else total)
+
+    def filters(self, first, last):
+        """Charts that are narrowed to a group, a kind, a length of the period or a region, as their segments."""
+        figures = Figures(self.books, first, last)
+        for chart in ["revenue", "active", "renewal-rate", "churn", "trial-conversion", "revenue-by-kind",
+                      "billing-recovery", "subscription-status"]:
+            query = f"from={first}&until={last}&res=month&vs=none" + ("&cur=USD" if chart in Figures.MONEY else "")
+            for segment in ["group", "kind", "period", "region"]:
+                parts = collections.defaultdict(list)
+                for row in self.file(chart, query + f"&by={segment}") if chart in Figures.SEGMENTED else []:
+                    parts[row["segment"]].append(self.number(chart, row))
+                for value in sorted({self.books.part(key, segment) for key in figures.rows} - {""}):
+                    rows = self.file(chart, query + f"&{segment}={urllib.parse.quote(value)}")
+                    numbers = []
+                    for row in rows:
+                        days = [datetime.date.fromisoformat(row[name]) for name in ["first_day", "last_day"]]
+                        ours = figures.lines(chart, *days, "USD", segment, value)[row["segment"]]
+                        numbers.append(self.number(chart, row))
+                        self.same(36, f"{chart} {segment}={value} {days[0]} {row['segment']}", ours, numbers[-1])
+                    if value in parts:
+                        self.same(36, f"{chart} of {segment} {value}", parts[value], numbers)
 
     def tables(self, first, last):
         """The table of each chart's page shows what its file has."""
@@ -602,6 +1133,37 @@ class Comparison:
             for row, days in zip(cells, Buckets(first, last, "month").all):
                 for number, text in zip(figures.lines(chart, *days, currency).values(), row[1:]):
                     self.same(36, f"the page of {chart} {days[0]}", self.written(chart, number, currency), self.read(chart, text))
+
+    def fiscal_months(self, first, last):
+        """The names of Apple's fiscal months, in a table of amounts."""
+        query = f"from={first}&until={last}&res=fiscal&vs=none&view=table&cur=USD"
+        self.page.goto(f"{self.shop.server}/console/charts/revenue?{query}")
+        texts = self.page.locator("section[id^=chart-] table tbody tr > :first-child").all_inner_texts()
+        ours = [Buckets.fiscal(day)[1] for day, _ in Buckets(first, last, "fiscal").all]
+        # The last one is not over, and says so.
+        self.same(39, "the names of fiscal months", ours, [text[:7] for text in texts])
+
+    def struggling(self, days=155, start=datetime.date(2026, 2, 20)):
+        """The same in a shop where charges fail, prices rise and offers end: none of their figures is always zero."""
+        language = self.page.evaluate("navigator.language")
+        context = self.page.context.browser.new_context(locale=language, viewport=self.page.viewport_size)
+        with served(self.shop.process.args[0], start) as shop:
+            shop.struggle(days)
+            page = context.new_page()
+            sign_in(page, shop.server, shop.sign_in["name"], shop.sign_in["password"])
+            note = lambda number, what, found: self.note(number, "struggling: " + what, found)  # noqa: E731
+            other = Comparison(shop, page, note, self.language)
+            first, last = other.today - datetime.timedelta(days=days), other.today
+            rows = other.books.rows(first, last)
+            found = {key[5] for key in rows}
+            self.same(36, "measures that are always zero", [], [each for each in OCCURRING if each not in found])
+            regions = {other.books.part(key, "region") for key in rows}
+            self.same(36, "regions", sorted(set(REGIONS.values())), sorted(regions))
+            other.can_fail(first, last)
+            other.figures(first, last, ("week", "month"))
+            other.customers()
+            self.counts.update(other.counts)
+        context.close()
 
     def written(self, chart, number, currency):
         if chart == "arppu":
@@ -681,10 +1243,12 @@ class Comparison:
 
     def payouts(self):
         """What Apple should pay for the fiscal months of the books, by the API and by the page."""
-        months = sorted({move.day.strftime("%Y-%m") for move in self.books.moves})
+        # The December of a year of 53 weeks has five, and the month after it begins later.
+        months = ["2022-12", "2023-01", *sorted({move.day.strftime("%Y-%m") for move in self.books.moves})]
         for month in months:
             found = self.api(f"/payouts/{month}?environment=Production")
             first, last = (datetime.date.fromisoformat(found[name]) for name in ["from", "until"])
+            self.same(36, f"the days of the payout of {month}", fiscal_month(month), (first, last))
             own = collections.defaultdict(collections.Counter)
             for move in self.books.moves:
                 if first <= move.day <= last:
@@ -710,26 +1274,24 @@ class Comparison:
         self.same(36, "refunded transactions", sorted(self.books.refunds), sorted(found))
 
     def can_fail(self, first, last):
-        """Without one of the transactions the books must differ: a comparison that always agrees proves nothing."""
-        missed = []
-        whole, counts, note = self.books.records, self.counts.copy(), self.note
+        """Without one of their documents the books must differ: a comparison that always agrees proves nothing."""
         lost = next(each for each in self.books.records if each["transaction"].get("price") and not each["transaction"].get("expiresDate"))
-        changed = Books.__new__(Books)
-        changed.__dict__.update(self.books.__dict__)
-        changed.records, changed.moves, changed.periods = [each for each in whole if each is not lost], [], {}
-        changed.lineages = collections.defaultdict(list)
-        for record in changed.records:
-            changed.lineages[record["transaction"]["originalTransactionId"]].append(record)
-        for lineage, own in changed.lineages.items():
-            changed.add(lineage, sorted(own, key=lambda record: record["transaction"]["purchaseDate"]))
-        books, self.books, self.note = self.books, changed, lambda number, what, found: missed.extend(found)
-        self.cells(first, last)
-        self.books, self.note, self.counts = books, note, counts
-        assert missed, "the comparison does not see a transaction that is not in the books"
+        kept = {
+            lineage: [info for info in own if not reports_failure(info)] for lineage, own in self.books.infos.items()}
+        for what, records, infos in [
+            ("a transaction", [each for each in self.books.records if each is not lost], self.books.infos),
+            ("the failed charges", self.books.records, kept),
+        ]:
+            missed = []
+            books, note, counts = self.books, self.note, self.counts.copy()
+            self.books, self.note = books.changed(records, infos), lambda number, what, found: missed.extend(found)
+            self.cells(first, last)
+            self.books, self.note, self.counts = books, note, counts
+            assert missed, f"the comparison does not see that {what} is not in the books"
 
     def ratios(self, first, last):
         """41: a ratio of a week is made of the sums of its days, never of their ratios."""
-        for chart in ["refund-rate", "trial-conversion", "arppu"]:
+        for chart in [*Figures.RATIOS, "trial-conversion", "arppu"]:
             query = f"from={first}&until={last}&vs=none" + ("&cur=USD" if chart == "arppu" else "")
             days, weeks = self.file(chart, query + "&res=day"), self.file(chart, query + "&res=week")
             for week in weeks:
@@ -762,20 +1324,31 @@ class Comparison:
         self.same(40, "a total without a rate", True, self.page.locator(".headline").first.inner_text().strip().startswith("≥"))
         self.same(40, "the currency without a rate", True, "JPY" in self.page.locator("p.notice").first.inner_text())
 
-    def all(self, first, last, rates, is_long=True):
-        """Compares everything; the number of figures."""
-        self.can_fail(first, last)
+    def figures(self, first, last, lengths):
+        """Compares the figures of some days, by the API and on the pages."""
         self.cells(first, last)
+        self.grouped(first, last)
         self.identities(first + datetime.timedelta(days=1), last)
         self.summaries([(first, last), (last - datetime.timedelta(days=27), last), (last, last)])
         self.retention()
+        self.customer_values()
         self.overview()
         self.ratios(first, last)
-        self.charts(first, last, ("day", "week", "month", "quarter", "year") if is_long else ("month",))
+        self.charts(first, last, lengths)
         self.segments(first, last)
+        self.filters(first, last)
         self.tables(first, last)
+        self.fiscal_months(first, last)
         self.payouts()
+
+    def all(self, first, last, rates, is_long=True):
+        """Compares everything; the number of figures."""
+        self.can_fail(first, last)
+        self.figures(first, last, ("day", "week", "month", "quarter", "year") if is_long else ("month",))
         self.refund_list()
         self.customers(None if is_long else 12)
         self.conversion(first, last, rates, last)
+        # Where only the addresses of a server are known, no other one can be started.
+        if is_long and hasattr(self.shop, "process"):
+            self.struggling()
         return sum(self.counts.values())

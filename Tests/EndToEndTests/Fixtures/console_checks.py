@@ -12,6 +12,16 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 from console_results import Results
 
+# Pages of charts besides those in the list of the checks.
+CHARTS = [
+    "/charts/cohorts", "/charts/cohorts?mode=share", "/charts/revenue-by-kind?res=fiscal",
+    "/charts/one-time-purchases?by=kind&res=month", "/charts/subscription-status?res=week",
+    "/charts/active?by=region&res=week", "/charts/churn-reasons?res=week", "/charts/renewal-rate?by=group&res=month",
+    "/charts/billing-recovery?res=week", "/charts/offers?by=period&res=month", "/charts/offer-conversion?res=month",
+    "/charts/price-consents", "/charts/ending-trials", "/charts/trials-movement?res=week",
+    "/charts/paying-customers?res=week", "/charts/new-paying-customers?res=month",
+]
+
 # Words that are the same in Chinese: names, units, codes, what an app or a customer named.
 LATIN = re.compile(
     r"US\$|\b(Purser|SQLite|PostgreSQL|development|introductory|Apple|App|Store|Connect|Server|API|SDK|CSV|JSON|URL|UTC|ID|MRR|ARR|ARPPU|LTV|Webhook|Webhooks|Token|OCSP|HTTP|HTTPS|HMAC|"
@@ -417,9 +427,10 @@ class Checks:
         self.page.emulate_media(forced_colors="none")
         for scheme in ["light", "dark"]:
             self.page.emulate_media(color_scheme=scheme)
-            self.visit("/charts/retention")
-            if self.page.locator("table.heat").count():
-                self.note(12, scheme, self.page.evaluate(HEAT))
+            for place in ["/charts/retention", "/charts/cohorts"]:
+                self.visit(place)
+                if self.page.locator("table.heat").count():
+                    self.note(12, f"{place} {scheme}", self.page.evaluate(HEAT))
         self.page.emulate_media(color_scheme="light", media="print")
         self.visit("/charts/revenue")
         is_drawn = self.page.locator("nav.side").is_visible() or self.page.locator("main canvas").first.is_visible()
@@ -431,6 +442,7 @@ class Checks:
         """53: nothing in an address makes a page fail."""
         odd = ["x", "", "-1", "0", "9" * 30, "%F0%9F%98%80", "%E2%80%AE", "2026-13-45", "%27%22%3Cscript%3E", "../..", "null", "1e999"]
         names = ["from", "until", "last", "res", "by", "vs", "cur", "in", "bucket", "measure", "product", "storefront", "offer",
+                 "group", "period", "region", "store",
                  "page", "after", "before", "kind", "tab", "range", "steps", "at", "type", "customer", "q", "month", "only", "text", "mode", "view"]
         for place in places:
             path = place.split("?")[0]
@@ -483,7 +495,9 @@ class Checks:
         other = fresh.new_page()
         for address in ["/customers?q=a", "/customers?bought=yes", "/charts/revenue?res=week&last=28d&by=product", "/charts/mrr?vs=year&res=month",
                         "/charts/active?from=2026-01-01&until=2026-03-01", "/events?type=purchase.completed", f"{path}?tab=orders",
-                        f"{path}?kind=order&steps=all", "/payouts", "/charts/retention?mode=count"]:
+                        f"{path}?kind=order&steps=all", "/payouts", "/charts/retention?mode=count",
+                        "/charts/cohorts?mode=average",
+                        "/charts/active?by=region&res=fiscal&kind=Auto-Renewable%20Subscription"]:
             self.visit(address)
             shown = self.page.locator("main").inner_text()
             other.goto(self.server + "/console" + address)
@@ -519,6 +533,7 @@ class Checks:
 
     def all(self, browser, context, places, customer, longest):
         """Runs every check of single pages."""
+        places = list(dict.fromkeys([*places, *CHARTS]))
         self.page.set_viewport_size({"width": 1440, "height": 900})
         self.structure(places)
         self.phone(places)

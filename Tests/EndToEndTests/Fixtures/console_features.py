@@ -21,6 +21,7 @@ import urllib.parse
 import zlib
 from pathlib import Path
 
+from console_checks import CHARTS
 from console_shop import RATES, served
 
 APPROVED = Path(__file__).with_name("console_pictures.tsv")
@@ -80,7 +81,7 @@ class Features:
 
     def all(self, places, is_recorded=False, folder=None, only=()):
         """Runs every check but that of the large file, or those of some numbers."""
-        self.only = only
+        self.only, places = only, list(dict.fromkeys([*places, *CHARTS]))
         customers = ["olivia", "upgrader", "half", "reverser", "regretter", "returner", "anna", "ben"]
         self.step(25, self.pictures, is_recorded, folder)
         self.step(5, self.order_of_focus, places)
@@ -206,7 +207,8 @@ class Features:
         charts = [f"/charts/{chart}?{query}&res={length}&view=table" for chart in ["revenue", "proceeds", "mrr", "arppu", "mrr-movement"]
                   for query in ["cur=JPY", "cur=KRW", "cur=USD", "cur=each", "in=BHD", "in=JPY"] for length in ["day", "month"]]
         for language in range(2):
-            for place in places + charts + ["/charts/lifetime-value?cur=JPY", "/charts/lifetime-value?cur=EUR"]:
+            for place in places + charts + [f"/charts/{chart}cur={currency}" for chart in [
+                    "lifetime-value?", "cohorts?", "cohorts?mode=average&"] for currency in ["JPY", "EUR"]]:
                 self.visit(place)
                 self.note(23, place, sorted(set(self.page.evaluate(DECIMALS))))
             self.visit("")

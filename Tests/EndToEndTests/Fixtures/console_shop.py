@@ -135,6 +135,114 @@ class Shop:
             # A plan below waits for the renewal.
             self.order("upgrader", "coffee.club.bronze.monthly")
 
+    def pays(self, names, does):
+        for name in names.split():
+            self.control("PATCH", f"/customers/{name}", {"payment": "works" if does else "fails"})
+
+    def renews(self, name, is_on):
+        for each in self.subscriptions(name):
+            self.control("PUT", f"/customers/{name}/subscriptions/{each['group']}/renewal", {"on": is_on})
+
+    def promote(self, name):
+        """A customer takes the offer of three months for less."""
+        silver, offer = "coffee.club.silver.monthly", "silver.comeback"
+        order = self.api("POST", "/orders", {"customer": name, "productId": silver})
+        token = {"appAccountToken": order["appAccountToken"]}
+        signature = self.control("POST", "/offers/signature", {"product": silver, "offer": offer} | token)
+        self.control("POST", "/purchases", {
+            "customer": name, "product": silver, "promotionalOffer": offer, "promotionalOfferSignature": signature,
+        } | token)
+
+    def refund_newest(self, name, **how):
+        """Refunds the present period of a customer."""
+        newest = self.subscriptions(name)[0]["transaction"]["transactionId"]
+        self.control("POST", f"/transactions/{newest}/refund", how)
+
+    def struggle(self, days=155):
+        """Few customers, to whom rare things happen: charges fail, with a grace period, prices rise and offers end.
+
+        A month from the first day on is over on day 28, the next ones on day 59, 89 and 120.
+        """
+        silver, gold, bronze, yearly = ("coffee.club." + each for each in [
+            "silver.monthly", "gold.monthly", "bronze.monthly", "gold.yearly"])
+        self.control("PUT", "/settings/Production", {"grace": {"days": 16, "onlyAfterPaidPeriods": False}})
+        for name, front, product in [
+            ("early", "USA", gold), ("mover", "DEU", gold), ("late", "JPN", gold), ("lost", "ARG", gold),
+            ("quitter", "KEN", gold), ("leaver", "CAN", gold), ("never", "USA", gold), ("phoenix", "DEU", gold),
+            ("briefly", "USA", gold), ("regretter", "GBR", gold), ("half", "USA", gold), ("again", "USA", gold),
+            ("farewell", "USA", gold), ("descender", "USA", gold), ("told", "USA", yearly), ("asker", "USA", bronze),
+            ("decliner", "USA", bronze), ("silent", "USA", bronze), ("looker", "KOR", silver), ("trier", "USA", silver),
+            ("tourist", "JPN", silver), ("climber", "USA", silver), ("promoted", "USA", silver),
+            ("lapsed", "ARG", silver), ("collector", "KEN", "coffee.beans.1200"), ("grinder", "DEU", "coffee.grinder"),
+            ("passer", "CHN", "coffee.season.pass"),
+        ]:
+            self.add(name, front)
+            self.order(name, product)
+        self.add("hindsight", "GBR")
+        first = self.order("hindsight", gold)["transactionId"]
+        failing = "early mover late lost quitter leaver never phoenix briefly"
+        self.control("POST", "/offer-codes", {"code": "FESTIVAL", "product": silver, "offer": "Festival"})
+        for day in range(days):
+            if day == 2:
+                self.renews("looker", False)
+            elif day == 5:
+                self.add("guest")
+                order = self.api("POST", "/orders", {"customer": "guest", "productId": silver})
+                self.control("POST", "/redemptions", {
+                    "customer": "guest", "code": "FESTIVAL", "appAccountToken": order["appAccountToken"]})
+                # The charge after this trial fails at first.
+                self.pays("trier", False)
+            elif day == 6:
+                # First periods that are refunded as if never bought: the charge after them fails.
+                self.refund_newest("never")
+                self.refund_newest("phoenix")
+            elif day == 9:
+                self.promote("promoted")
+                self.promote("lapsed")
+                self.refund_newest("tourist", cancels=True)
+            elif day == 10:
+                self.pays(failing, False)
+                self.pays("trier", True)
+            elif day == 20:
+                self.order("climber", gold)
+                self.order("descender", bronze)
+            elif day == 33:
+                # They pay in the grace period. One takes another plan then, and one gets the money back later.
+                self.pays("early mover briefly", True)
+                self.order("mover", yearly)
+            elif day == 34:
+                self.renews("quitter", False)
+            elif day == 40:
+                # Refunds of renewals, and of a first period after the second began: the charge after one fails, too.
+                self.control("POST", f"/transactions/{first}/refund", {})
+                self.refund_newest("regretter")
+                self.refund_newest("again")
+                self.refund_newest("farewell", cancels=True)
+                self.refund_newest("briefly")
+                self.refund_newest("half", percentage=40_000)
+                self.pays("regretter half lapsed", False)
+            elif day == 50:
+                self.pays("late phoenix", True)
+                self.renews("leaver", False)
+            elif day == 60:
+                # Those of this price must consent; those of the other one are informed.
+                self.control("PUT", f"/products/{bronze}/price", {"price": 7_990, "preservesExisting": False})
+                self.control("PUT", f"/products/{yearly}/price", {"price": 109_990, "preservesExisting": False})
+            elif day == 63:
+                for name in ["asker", "decliner"]:
+                    group = self.subscriptions(name)[0]["group"]
+                    self.control("PUT", f"/customers/{name}/subscriptions/{group}/consent", {"agrees": name == "asker"})
+            elif day == 80:
+                self.pays("regretter half", True)
+            elif day == 85:
+                # Its offer continues after weeks without service.
+                self.pays("lapsed", True)
+            elif day == 125:
+                # What is not sold any more does not renew.
+                self.control("PUT", f"/products/{bronze}/sale", {"on": False})
+            self.advance("P1D")
+        self.settle()
+
     def sell(self, days, abroad=False):
         """Customers who come, buy, renew, cancel and ask for their money, day by day."""
         chance = random.Random(2026)

@@ -390,6 +390,7 @@ struct AccessRow: Sendable {
         AccessRow("getCharts", .listOfApp, query: "?from=2026-03-01&groupBy=day,product"),
         AccessRow("getChartSummary", .listOfApp, query: "?from=2026-03-01"),
         AccessRow("getCohorts", .listOfApp),
+        AccessRow("getCustomerValues", .listOfApp),
         AccessRow("getChartEvidence", .listOfApp, query: "?from=2026-03-01&measure=revenue"),
         AccessRow("listChartAnnotations", .listOfApp),
         AccessRow("addChartAnnotation", .listOfApp) { _ in ["day": "2026-03-01", "text": "A new price"] },

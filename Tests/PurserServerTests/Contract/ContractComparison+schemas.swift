@@ -103,9 +103,25 @@ extension ContractComparison {
                 report(.valueAdded, place, "The value \(text(value)) is new.")
             }
         }
-        if base["pattern"] != now["pattern"], direction == .sent ? now["pattern"] != nil : base["pattern"] != nil {
+        if base["pattern"] != now["pattern"], direction == .sent ? now["pattern"] != nil : base["pattern"] != nil,
+            direction == .answered || !Self.addsNames(base["pattern"]?.string, now["pattern"]?.string)
+        {
             report(.patternChanged, place, changed("The pattern", base["pattern"], now["pattern"]))
         }
+    }
+
+    /// Whether a list of names with commas between has the names of another one, and more.
+    private static func addsNames(_ base: String?, _ now: String?) -> Bool {
+        guard let before = base.flatMap(names(of:)), let after = now.flatMap(names(of:)) else { return false }
+        return before.isSubset(of: after)
+    }
+
+    /// The names of a pattern such as `^(a|b)(,(a|b))*$`.
+    private static func names(of pattern: String) -> Set<Substring>? {
+        guard let match = pattern.wholeMatch(of: /\^\(([a-z|]+)\)\(,\(([a-z|]+)\)\)\*\$/), match.1 == match.2 else {
+            return nil
+        }
+        return Set(match.1.split(separator: "|"))
     }
 
     private mutating func compareBounds(

@@ -47,6 +47,7 @@ import Testing
         "properties": [
             "kind": ["type": "string", "enum": ["espresso", "filter"]],
             "shots": ["type": "integer", "minimum": 1, "maximum": 4],
+            "order": ["type": "string", "pattern": "^(kind|shots)(,(kind|shots))*$"],
             "note": ["anyOf": [["type": "string", "maxLength": 100], ["type": "null"]]],
             "tags": ["type": "array", "maxItems": 5, "items": ["type": "string", "maxLength": 20]],
             "extras": ["type": "object", "additionalProperties": ["type": "string", "maxLength": 9]],
@@ -137,6 +138,12 @@ import Testing
         Planted(path: body + ["properties", "tags", "items", "minLength"], value: 1, kind: .boundNarrowed),
         Planted(path: body + ["properties", "tags", "items", "pattern"], value: "^a", kind: .patternChanged),
         Planted(
+            path: body + ["properties", "order", "pattern"],
+            value: "^(kind|tags)(,(kind|tags))*$",
+            kind: .patternChanged
+        ),
+        Planted(path: body + ["properties", "order", "pattern"], value: "^(kind|shots|tags)$", kind: .patternChanged),
+        Planted(
             path: body + ["properties", "extras", "additionalProperties", "maxLength"],
             value: 8,
             kind: .boundNarrowed
@@ -193,6 +200,7 @@ import Testing
         (body + ["properties", "shots", "type"], "number"),
         (body + ["properties", "shots"], [:]),
         (body + ["properties", "kind", "description"], "The kind."),
+        (body + ["properties", "order", "pattern"], "^(kind|shots|tags)(,(kind|shots|tags))*$"),
         (answer + ["properties", "new"], ["type": "string"]),
         (answer + ["required"], ["id", "state", "weight"]),
         (answer + ["properties", "id", "maxLength"], 30),

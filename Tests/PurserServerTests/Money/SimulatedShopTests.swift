@@ -108,14 +108,30 @@ import Testing
             .json()
         #expect(list.rows.map(\.product) == ["coins", "forever"] && list.rows.map(\.value) == [20, 10])
         let csv = try await world.ask(.get, "/v1/charts?\(range)&groupBy=day,storefront&format=csv").text
-        #expect(csv.hasPrefix("day,product,storefront,offer,currency,measure,value,isClamped,store\r\n"))
+        let head = "day,product,storefront,offer,currency,measure,value,isClamped,store,group,region,period,kind\r\n"
+        #expect(csv.hasPrefix(head))
         let lines = try await world.ask(.get, "/v1/charts?\(range)&groupBy=day&format=jsonl").text
-        let columns = ["currency", "day", "isClamped", "measure", "offer", "product", "store", "storefront", "value"]
+        let columns = [
+            "currency", "day", "group", "isClamped", "kind", "measure", "offer", "period", "product", "region", "store",
+            "storefront", "value",
+        ]
         #expect(!lines.isEmpty)
         for line in lines.split(separator: "\n") {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(object.keys.sorted() == columns && object["value"] is NSNumber && object["day"] is String)
         }
+        // What follows from the product and from the storefront adds up to the same.
+        let regions: ChartRowList = try await world.ask(
+            .get,
+            "/v1/charts?\(range)&groupBy=region&measure=payments"
+        ).json()
+        #expect(regions.rows.map(\.region) == ["asia-pacific", "europe", "latin-america", "us-canada"])
+        #expect(regions.rows.map(\.value) == [15, 9, 3, 3] && regions.rows.allSatisfy { $0.storefront == nil })
+        let groups = "/v1/charts?\(range)&groupBy=group,period"
+        let parts: ChartRowList = try await world.ask(.get, groups + ",product&measure=revenue").json()
+        let whole: ChartRowList = try await world.ask(.get, groups + "&measure=revenue").json()
+        #expect(parts.rows.count > whole.rows.count && whole.rows.allSatisfy { $0.product == nil && $0.period == "" })
+        #expect(parts.rows.reduce(0) { $0 + $1.value } == whole.rows.reduce(0) { $0 + $1.value })
         let summary: ChartSummaryBody = try await world.ask(.get, "/v1/charts/summary?\(range)").json()
         #expect(summary.payments == 30 && summary.refunds == 1 && summary.payers > 0)
         let cohorts: CohortList = try await world.ask(.get, "/v1/charts/cohorts").json()

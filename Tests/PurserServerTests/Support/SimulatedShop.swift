@@ -67,6 +67,8 @@ struct SimulatedShop {
             sandboxURL: "http://sandbox"
         )
         var service = ServiceConfiguration(apps: [coffee])
+        // The clock does not move while a test asks for thousands of numbers.
+        service.requestBurst = 10_000
         configure(&service)
         let sqlite = store == nil ? try await SQLiteDatabase(.init(path: folder.appending(path: "db").path)) : nil
         server = try PurserService(

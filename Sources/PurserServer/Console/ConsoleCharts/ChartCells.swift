@@ -25,6 +25,8 @@ struct ChartCells: Sendable {
     let series: [Series]
     /// When they were computed, by the service's clock.
     let computed: Date
+    /// What products and storefronts belong to.
+    var grouping = ChartGrouping()
 
     typealias Filter = ChartRowFilter
 
@@ -42,7 +44,7 @@ struct ChartCells: Sendable {
         _ filter: Filter
     ) -> Sums {
         sums(of: measure, buckets.count, by: segment, filter) { day in
-            Self.index(of: day, in: buckets)
+            ChartBucket.index(of: day, in: buckets)
         }
     }
 
@@ -58,9 +60,14 @@ struct ChartCells: Sendable {
     }
 
     /// What stands the day before each bucket begins.
-    func statesBefore(of measure: ChartMeasure, _ buckets: [ChartBucket], _ filter: Filter) -> Sums {
+    func statesBefore(
+        of measure: ChartMeasure,
+        _ buckets: [ChartBucket],
+        by segment: ChartRow.Dimension? = nil,
+        _ filter: Filter
+    ) -> Sums {
         let before = Dictionary(buckets.enumerated().map { ($1.first.adding(days: -1), $0) }) { first, _ in first }
-        return sums(of: measure, buckets.count, by: nil, filter) { before[$0] }
+        return sums(of: measure, buckets.count, by: segment, filter) { before[$0] }
     }
 
     private func sums(
@@ -74,7 +81,7 @@ struct ChartCells: Sendable {
         let buckets = (first...days.upperBound.daysSince1970).map { bucket(CivilDay(daysSince1970: $0)) }
         var sums: [String: [BoundedSum?]] = [:]
         for one in series where one.key.measure == measure && filter.accepts(one.key) {
-            let name = Self.name(one.key, segment)
+            let name = segment.map { grouping.name(of: one.key, $0) } ?? ""
             var own = sums.removeValue(forKey: name) ?? Array(repeating: nil, count: count)
             for cell in one.cells {
                 let place = cell.day - first
@@ -87,26 +94,6 @@ struct ChartCells: Sendable {
             let found = own.enumerated().compactMap { index, sum in sum.map { (index, $0) } }
             return found.isEmpty ? nil : Dictionary(uniqueKeysWithValues: found)
         }
-    }
-
-    static func name(_ key: ChartRow.Key, _ segment: ChartRow.Dimension?) -> String {
-        switch segment {
-        case .product: key.product?.rawValue ?? ""
-        case .storefront: key.storefront?.rawValue ?? ""
-        case .offer: key.offer ?? ""
-        case .store: key.store?.rawValue ?? ""
-        case .day, nil: ""
-        }
-    }
-
-    /// The bucket of a day, by halves.
-    private static func index(of day: CivilDay, in buckets: [ChartBucket]) -> Int? {
-        var (low, high) = (0, buckets.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if buckets[middle].last < day { low = middle + 1 } else { high = middle }
-        }
-        return low < buckets.count && buckets[low].first <= day ? low : nil
     }
 
     /// The currencies of some figures; first the one in which most was sold, so that all charts begin with the same one.
@@ -122,9 +109,9 @@ struct ChartCells: Sendable {
             .map(\.key)
     }
 
-    /// The products, storefronts, offers and stores that can be chosen.
+    /// The products, storefronts and so on that can be chosen.
     func values(of dimension: ChartRow.Dimension) -> [String] {
-        Set(series.map { Self.name($0.key, dimension) }).subtracting([""]).sorted()
+        Set(series.map { grouping.name(of: $0.key, dimension) }).subtracting([""]).sorted()
     }
 }
 

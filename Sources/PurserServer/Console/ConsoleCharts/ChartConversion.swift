@@ -43,7 +43,7 @@ struct ChartConversion: Sendable {
             }
             series.append(one)
         }
-        return ChartCells(days: cells.days, series: series, computed: cells.computed)
+        return ChartCells(days: cells.days, series: series, computed: cells.computed, grouping: cells.grouping)
     }
 
     /// A sum of several currencies in the target.

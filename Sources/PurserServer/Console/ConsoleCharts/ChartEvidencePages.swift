@@ -66,12 +66,9 @@ struct ChartEvidencePages: Sendable {
             days = bucket.first.adding(days: -1)...bucket.first.adding(days: -1)
         }
         var question = ChartEvidenceReader.Question(measure: measure, days: days)
-        question.filter = ChartCells.Filter(
-            products: Set(query.products),
-            storefronts: Set(query.storefronts),
-            offers: Set(query.offers),
-            stores: Set(query.stores),
-            currency: view.data.conversion == nil ? result.amounts : nil
+        question.filter = query.filter(
+            view.data.conversion == nil ? result.amounts : nil,
+            view.data.cells?.grouping ?? ChartGrouping()
         )
         question.after = call.request.query["after"].map(OriginalTransactionID.init(rawValue:))
         question.limit = limit
@@ -169,6 +166,7 @@ extension ConsoleChart {
         switch self {
         case .revenuePerPayer: [.revenue, .payments]
         case .trialConversion: [.trialsStarted, .trialConversions]
+        case .payingCustomers, .newPayingCustomers: [.payments]
         default: measures
         }
     }

@@ -19,6 +19,8 @@ struct ChartPages: Sendable {
             ConsoleRoute(.get, "/charts", .viewer) { try await render(.mrr, $0) },
             ConsoleRoute(.get, "/charts/retention", .viewer, handler: renderRetention),
             ConsoleRoute(.get, "/charts/retention/csv", .viewer, handler: exportRetention),
+            ConsoleRoute(.get, "/charts/cohorts", .viewer, handler: renderCohorts),
+            ConsoleRoute(.get, "/charts/cohorts/csv", .viewer, handler: exportCohorts),
             ConsoleRoute(.get, "/charts/lifetime-value", .viewer, handler: renderLifetimeValue),
             ConsoleRoute(.get, "/charts/{chart}", .viewer) { try await render(try chart($0), $0) },
             ConsoleRoute(.get, "/charts/{chart}/csv", .viewer, handler: export),
@@ -73,6 +75,7 @@ struct ChartPages: Sendable {
             $0.day >= query.days.lowerBound.description && $0.day <= query.days.upperBound.description
         }
         let measures = chart.pageMeasures
+        let grouping = ChartGrouping(try await source.sales.salesReader(of: scope).catalog)
         guard let first = buckets.first?.first.adding(days: -1), let last = buckets.last?.last else { return data }
         if let compared = data.compared, let start = compared.first?.first.adding(days: -1),
             let end = compared.last?.last
@@ -93,6 +96,8 @@ struct ChartPages: Sendable {
             (data.cells, data.job) = (now.cells, now.job)
         }
         guard data.cells != nil else { return data }
+        data.cells?.grouping = grouping
+        data.earlier?.grouping = grouping
         try await convert(&data, chart, query, scope)
         guard let cells = data.cells else { return data }
         try await addResults(chart, query, call, scope, cells, to: &data)
@@ -163,10 +168,27 @@ struct ChartPages: Sendable {
                     data.buckets,
                     summaries,
                     earlier: earlier,
+                    grouping: cells.grouping,
                     currency: $0,
                     conversion: data.conversion
                 )
             }
+            return
+        }
+        if case .failures = chart.formula {
+            let source = FailureCharts(database: source.database)
+            let counts = try await source.counts(data.buckets, query, cells.grouping, of: scope.bundleID)
+            guard let counts else {
+                data.isTooLarge = true
+                return
+            }
+            var earlier: (buckets: [ChartBucket], counts: ChartCells.Sums)?
+            if let compared = data.compared,
+                let before = try await source.counts(compared, query, cells.grouping, of: scope.bundleID)
+            {
+                earlier = (compared, before)
+            }
+            data.results = [ChartResult(failures: counts, data.buckets, earlier: earlier)]
             return
         }
         let before = data.compared.flatMap { compared in data.earlier.map { (buckets: compared, cells: $0) } }

@@ -51,6 +51,10 @@ struct ChartQuery: Hashable, Sendable {
     var products: [String] = []
     var storefronts: [String] = []
     var offers: [String] = []
+    var groups: [String] = []
+    var kinds: [String] = []
+    var periods: [String] = []
+    var regions: [String] = []
     var stores: [String] = []
     var currency: String?
     /// The currency to which all amounts are converted.
@@ -63,8 +67,8 @@ struct ChartQuery: Hashable, Sendable {
     var unread: [String] = []
 
     private static let names: Set = [
-        "app", "env", "from", "until", "last", "res", "vs", "by", "product", "storefront", "offer", "store", "cur",
-        "in", "view", "bucket", "measure", "after",
+        "app", "env", "from", "until", "last", "res", "vs", "by", "cur", "in", "view", "bucket", "measure", "after",
+        "product", "group", "kind", "period", "storefront", "region", "offer", "store",
     ]
 
     init(_ query: HTTPQuery, today: CivilDay) {
@@ -97,18 +101,14 @@ struct ChartQuery: Hashable, Sendable {
         comparison = read("vs") { Comparison(rawValue: $0) } ?? .previous
         segment =
             read("by") { text in
-                text == "none"
-                    ? Optional(ChartRow.Dimension?.none)
-                    : [.product, .storefront, .offer, .store].first { $0.rawValue == text }
+                let segment = ChartRow.Dimension.segments.first { $0.rawValue == text }
+                return text == "none" ? .some(nil) : segment.map(Optional.some)
             } ?? nil
         func list(_ name: String) -> [String] {
             let values = query.values(name).flatMap { $0.split(separator: ",").map(String.init) }
             return values.filter { $0.utf8.count <= 200 }.prefix(50).map { $0 }
         }
-        products = list("product")
-        storefronts = list("storefront")
-        offers = list("offer")
-        stores = list("store")
+        for (name, key) in Self.filters { self[keyPath: key] = list(name) }
         if let text = read("cur", { $0.utf8.count <= 8 ? $0 : nil }) {
             if text == "each" { showsEachCurrency = true } else { currency = text.uppercased() }
         }
@@ -130,11 +130,8 @@ struct ChartQuery: Hashable, Sendable {
         items.append(("res", resolution.rawValue))
         if comparison != .previous { items.append(("vs", comparison.rawValue)) }
         if let segment { items.append(("by", segment.rawValue)) }
-        for (name, values) in [
-            ("product", products), ("storefront", storefronts), ("offer", offers), ("store", stores),
-        ]
-        where !values.isEmpty {
-            items.append((name, values.joined(separator: ",")))
+        for (name, key) in Self.filters where !self[keyPath: key].isEmpty {
+            items.append((name, self[keyPath: key].joined(separator: ",")))
         }
         if showsEachCurrency { items.append(("cur", "each")) } else if let currency { items.append(("cur", currency)) }
         if let converted { items.append(("in", converted)) }
@@ -142,6 +139,32 @@ struct ChartQuery: Hashable, Sendable {
         if let bucket { items.append(("bucket", bucket)) }
         return items
     }
+
+    /// What figures must be of to count.
+    func filter(_ currency: Currency?, _ grouping: ChartGrouping) -> ChartRowFilter {
+        var filter = ChartRowFilter(
+            products: Set(products),
+            storefronts: Set(storefronts),
+            offers: Set(offers),
+            stores: Set(stores),
+            currency: currency
+        )
+        for (names, dimension) in [(groups, ChartRow.Dimension.group), (periods, .period), (kinds, .kind)]
+        where !names.isEmpty {
+            filter.narrow(\.products, to: grouping.products(names, dimension))
+        }
+        if !regions.isEmpty {
+            let storefronts = regions.compactMap(ChartRegion.init(rawValue:)).flatMap(\.storefronts).map(\.rawValue)
+            filter.narrow(\.storefronts, to: Set(storefronts))
+        }
+        return filter
+    }
+
+    /// The filters that the address has, with their names there.
+    static let filters: [(name: String, key: any WritableKeyPath<ChartQuery, [String]> & Sendable)] = [
+        ("product", \.products), ("group", \.groups), ("kind", \.kinds), ("period", \.periods),
+        ("storefront", \.storefronts), ("region", \.regions), ("offer", \.offers), ("store", \.stores),
+    ]
 
     /// The same question with something changed.
     func changing(_ change: (inout ChartQuery) -> Void) -> ChartQuery {
@@ -156,6 +179,7 @@ struct ChartQuery: Hashable, Sendable {
         let length = last.last.daysSince1970 - first.first.daysSince1970 + 1
         func moved(_ day: CivilDay) -> CivilDay {
             switch (comparison, resolution) {
+            case (.year, .fiscal): resolution.adding(-12, to: day)
             case (.year, _): day.adding(months: -12)
             case (_, .day), (_, .week): day.adding(days: -length)
             default: resolution.adding(-buckets.count, to: day)
@@ -172,4 +196,11 @@ struct ChartQuery: Hashable, Sendable {
             )
         }
     }
+}
+
+extension ChartRow.Dimension {
+    /// What charts can be taken apart by.
+    static let segments: [ChartRow.Dimension] = [
+        .product, .group, .kind, .period, .storefront, .region, .offer, .store,
+    ]
 }

@@ -30,7 +30,7 @@ struct ChartResult: Sendable {
     var amounts: Currency?
     var isStacked = false
 
-    /// The line that stands for the whole chart.
+    /// The line that is the whole chart; nothing where its lines only are beside each other.
     var whole: Line? { lines.first { $0.kind == .whole || $0.kind == .net } }
 }
 
@@ -55,13 +55,7 @@ extension ChartResult {
         earlier: (buckets: [ChartBucket], cells: ChartCells)?,
         currency: Currency?
     ) {
-        let filter = ChartCells.Filter(
-            products: Set(query.products),
-            storefronts: Set(query.storefronts),
-            offers: Set(query.offers),
-            stores: Set(query.stores),
-            currency: chart.isMoney ? currency : nil
-        )
+        let filter = query.filter(chart.isMoney ? currency : nil, cells.grouping)
         let money = chart.isMoney && !chart.isShare ? currency : nil
         self.buckets = buckets
         self.currency = money
@@ -103,35 +97,34 @@ extension ChartResult {
                 return Line(kind: .part(measure), values: values(own))
             }
             lines.append(Line(kind: .net, values: values(net), previous: earlier.map { _ in values(before) }))
+        case .states(let measures):
+            isStacked = true
+            lines = measures.map { measure in
+                Line(kind: .part(measure), values: values(cells.states(of: measure, in: buckets, filter)[""]))
+            }
+        case .flows(let measures):
+            lines = measures.map { measure in
+                Line(kind: .part(measure), values: values(cells.flows(of: measure, in: buckets, filter)[""]))
+            }
         case .share(let part, let whole):
-            func shares(_ cells: ChartCells, _ buckets: [ChartBucket]) -> [ChartNumber] {
-                let (parts, wholes) = (
-                    cells.flows(of: part, in: buckets, filter)[""], cells.flows(of: whole, in: buckets, filter)[""]
-                )
-                return buckets.indices.map { .share(part: parts?[$0] ?? 0, whole: wholes?[$0] ?? 0) }
-            }
-            lines = [
-                Line(
-                    kind: .whole,
-                    values: shares(cells, buckets),
-                    previous: earlier.map { shares($0.cells, $0.buckets) }
-                )
-            ]
+            lines = Self.shares(
+                query.segment,
+                buckets,
+                cells,
+                earlier,
+                part: { $0.flows(of: part, in: $1, by: $2, filter) },
+                whole: { $0.flows(of: whole, in: $1, by: $2, filter) }
+            )
         case .churn(let part, let whole):
-            func shares(_ cells: ChartCells, _ buckets: [ChartBucket]) -> [ChartNumber] {
-                let (parts, wholes) = (
-                    cells.flows(of: part, in: buckets, filter)[""], cells.statesBefore(of: whole, buckets, filter)[""]
-                )
-                return buckets.indices.map { .share(part: parts?[$0] ?? 0, whole: wholes?[$0] ?? 0) }
-            }
-            lines = [
-                Line(
-                    kind: .whole,
-                    values: shares(cells, buckets),
-                    previous: earlier.map { shares($0.cells, $0.buckets) }
-                )
-            ]
-        case .summary: lines = []
+            lines = Self.shares(
+                query.segment,
+                buckets,
+                cells,
+                earlier,
+                part: { $0.flows(of: part, in: $1, by: $2, filter) },
+                whole: { $0.statesBefore(of: whole, $1, by: $2, filter) }
+            )
+        case .summary, .failures: lines = []
         }
     }
 
@@ -142,14 +135,23 @@ extension ChartResult {
         _ buckets: [ChartBucket],
         _ summaries: [ChartSummary],
         earlier: [ChartSummary]?,
+        grouping: ChartGrouping,
         currency: Currency?,
         conversion: ChartConversion? = nil
     ) {
         self.buckets = buckets
         self.currency = chart.isMoney ? currency : nil
         amounts = self.currency
-        guard chart == .revenuePerPayer else {
-            lines = Self.trialLines(query, summaries, earlier)
+        switch chart {
+        case .payingCustomers, .newPayingCustomers:
+            func counts(_ summaries: [ChartSummary]) -> [ChartNumber] {
+                summaries.map { .count(BoundedSum(Int64(chart == .payingCustomers ? $0.payers : $0.newPayers))) }
+            }
+            lines = [Line(kind: .whole, values: counts(summaries), previous: earlier.map(counts))]
+            return
+        case .revenuePerPayer: break
+        default:
+            lines = Self.trialLines(query, summaries, earlier, grouping)
             return
         }
         func numbers(_ summaries: [ChartSummary]) -> [ChartNumber] {
@@ -169,21 +171,17 @@ extension ChartResult {
     private static func trialLines(
         _ query: ChartQuery,
         _ summaries: [ChartSummary],
-        _ earlier: [ChartSummary]?
+        _ earlier: [ChartSummary]?,
+        _ grouping: ChartGrouping
     ) -> [Line] {
-        let filter = ChartCells.Filter(
-            products: Set(query.products),
-            storefronts: Set(query.storefronts),
-            offers: Set(query.offers),
-            stores: Set(query.stores)
-        )
+        let filter = query.filter(nil, grouping)
         let prefix = "segment "
         func counts(_ summary: ChartSummary) -> [String: TrialCount] {
             summary.trials.reduce(into: [:]) { counts, trial in
                 let key = ChartRow.Key(trial.key)
                 guard filter.accepts(key) else { return }
                 // The whole has a name that no segment has.
-                for place in [""] + (query.segment.map { [prefix + ChartCells.name(key, $0)] } ?? []) {
+                for place in [""] + (query.segment.map { [prefix + grouping.name(of: key, $0)] } ?? []) {
                     counts[place, default: TrialCount()].ended += trial.value.ended
                     counts[place, default: TrialCount()].converted += trial.value.converted
                 }
@@ -214,6 +212,53 @@ extension ChartResult {
         let rest = Array(names.dropFirst(maximumSegments))
         if !rest.isEmpty { lines.append(line(.other, rest)) }
         return lines + [whole]
+    }
+
+    /// Sums of some figures, by buckets and segments.
+    private typealias Sums = (ChartCells, [ChartBucket], ChartRow.Dimension?) -> ChartCells.Sums
+
+    /// Parts of wholes, of all and of each segment; the largest wholes first.
+    private static func shares(
+        _ segment: ChartRow.Dimension?,
+        _ buckets: [ChartBucket],
+        _ cells: ChartCells,
+        _ earlier: (buckets: [ChartBucket], cells: ChartCells)?,
+        part: Sums,
+        whole: Sums
+    ) -> [Line] {
+        func line(_ kind: Line.Kind, _ names: [String], _ sums: (now: Pair, before: Pair?)) -> Line {
+            func shares(_ pair: Pair, _ count: Int) -> [ChartNumber] {
+                (0..<count).map { index in
+                    func sum(_ sums: ChartCells.Sums) -> BoundedSum {
+                        names.reduce(BoundedSum()) { $0 + (sums[$1]?[index] ?? 0) }
+                    }
+                    return .share(part: sum(pair.parts), whole: sum(pair.wholes))
+                }
+            }
+            return Line(
+                kind: kind,
+                values: shares(sums.now, buckets.count),
+                previous: sums.before.map { shares($0, earlier?.buckets.count ?? 0) }
+            )
+        }
+        typealias Pair = (parts: ChartCells.Sums, wholes: ChartCells.Sums)
+        func pairs(_ segment: ChartRow.Dimension?) -> (now: Pair, before: Pair?) {
+            (
+                (part(cells, buckets, segment), whole(cells, buckets, segment)),
+                earlier.map { (part($0.cells, $0.buckets, segment), whole($0.cells, $0.buckets, segment)) }
+            )
+        }
+        let all = line(.whole, [""], pairs(nil))
+        guard let segment else { return [all] }
+        let sums = pairs(segment)
+        var sizes = sums.now.wholes.mapValues { $0.values.reduce(BoundedSum()) { $0 + $1.magnitude }.value }
+        // A segment may have parts of nothing: who came and went within the first bucket.
+        for name in sums.now.parts.keys { sizes[name, default: 0] += 0 }
+        let names = sizes.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
+        var lines = names.prefix(maximumSegments).map { line(.segment($0), [$0], sums) }
+        let rest = Array(names.dropFirst(maximumSegments))
+        if !rest.isEmpty { lines.append(line(.other, rest, sums)) }
+        return lines + [all]
     }
 
     private static func lines(

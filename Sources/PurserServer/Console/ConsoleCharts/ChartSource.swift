@@ -110,6 +110,17 @@ struct ChartSource: Sendable {
         return summaries
     }
 
+    /// What customers paid in their first days; nothing where there are too many purchases for a page and no stored totals
+    /// yet.
+    func customerValues(in scope: AppScope, _ call: ConsoleRequest) async throws -> [CustomerValueCharts.Value]? {
+        guard try await isQuick(scope, times: 1) else {
+            return try await stored.customerValues(in: scope, now: call.now)
+        }
+        var values = CustomerValueCharts(asOf: call.now)
+        try await sales.forEachLife(in: scope, within: call.tolerance) { values.add($0) }
+        return values.values
+    }
+
     /// How long subscribers stay; nothing where there are too many purchases for a page and no stored totals yet.
     func cohorts(months: Int, in scope: AppScope, _ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
         guard try await isQuick(scope, times: months) else {

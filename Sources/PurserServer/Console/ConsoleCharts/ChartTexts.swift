@@ -28,6 +28,21 @@ extension PageContext {
         case .trials: self("Active trials")
         case .newTrials: self("New trials")
         case .trialConversion: self("Trial conversion")
+        case .revenueByKind: self("Revenue by kind")
+        case .oneTimePurchases: self("One-time purchases")
+        case .endingTrials: self("Trials with auto-renew off")
+        case .trialsMovement: self("Trials movement")
+        case .status: self("Subscription status")
+        case .churnReasons: self("Churn by reason")
+        case .renewalRate: self("Renewal rate")
+        case .billingRecovery: self("Grace and billing recovery")
+        case .offers: self("Offers started")
+        case .offerConversion: self("Offer conversion")
+        case .priceConsents: self("Price increases")
+        case .payingCustomers: self("Paying customers")
+        case .newPayingCustomers: self("New paying customers")
+        case .refundRequests: self("Refund requests")
+        case .purchaseFailures: self("Purchase failures")
         }
     }
 
@@ -54,6 +69,22 @@ extension PageContext {
         case .trials: self("free trials in service at the end of the bucket")
         case .newTrials: self("free trials that began")
         case .trialConversion: self("by the day the trial began: converted ÷ ended")
+        case .revenueByKind: self("new subscription periods + renewals + what is bought once = revenue")
+        case .oneTimePurchases: self("revenue of all that is not an auto-renewable subscription")
+        case .endingTrials: self("free trials in service that will not renew, at the end of the bucket")
+        case .trialsMovement: self("entered − converted − not converted = the difference of active trials")
+        case .status: self("at the end of the bucket; grace period and billing retry are not active")
+        case .churnReasons: self("churned subscriptions by what the renewal info says")
+        case .renewalRate:
+            self("renewals ÷ paid periods that ended; a plan change is not a renewal, as in Apple's retention rate")
+        case .billingRecovery: self("charges that failed, and how it ended")
+        case .offers: self("first periods with an offer")
+        case .offerConversion: self("full-price renewals ÷ last periods with an offer that ended")
+        case .priceConsents: self("by the day Apple signed the customer's answer")
+        case .payingCustomers: self("customers who paid in the bucket, each once")
+        case .newPayingCustomers: self("customers whose first payment is in the bucket")
+        case .refundRequests: self("Apple's consumption requests, and refunds that Apple declined")
+        case .purchaseFailures: self("purchases that failed on devices, as the app reported them")
         }
     }
 
@@ -61,7 +92,10 @@ extension PageContext {
         switch group {
         case .revenue: self("Revenue")
         case .subscriptions: self("Subscriptions")
+        case .renewals: self("Renewals and offers")
         case .trials: self("Trials")
+        case .payers: self("Customers")
+        case .support: self("Support")
         }
     }
 
@@ -70,6 +104,7 @@ extension PageContext {
         case .day: self("Day", meaning: "resolution")
         case .week: self("Week")
         case .month: self("Month")
+        case .fiscal: self("Fiscal month")
         case .quarter: self("Quarter")
         case .year: self("Year")
         }
@@ -101,6 +136,10 @@ extension PageContext {
         case .storefront: self("By storefront")
         case .offer: self("By offer")
         case .store: self("By store")
+        case .group: self("By subscription group")
+        case .region: self("By region")
+        case .period: self("By period length")
+        case .kind: self("By kind of product")
         case .day, nil: self("Not segmented")
         }
     }
@@ -110,15 +149,45 @@ extension PageContext {
         case .storefront: self("Storefront")
         case .offer: self("Offer")
         case .store: self("Store")
-        default: self("Product")
+        case .group: self("Subscription group")
+        case .region: self("Region")
+        case .period: self("Period length")
+        case .kind: self("Kind of product")
+        case .product, .day, nil: self("Product")
         }
     }
 
-    func name(of kind: ChartResult.Line.Kind, in chart: ConsoleChart) -> String {
+    /// What people call a value of a dimension.
+    func label(_ value: String, _ dimension: ChartRow.Dimension?, _ grouping: ChartGrouping) -> String {
+        guard !value.isEmpty else { return self("None") }
+        switch dimension {
+        case .group: return grouping.groupNames[value] ?? value
+        case .region: return ChartRegion(rawValue: value).map(name) ?? value
+        case .kind: return productType(value)
+        case .period: return productPeriod(value)
+        case .product, .storefront, .offer, .store, .day, nil: return value
+        }
+    }
+
+    private func name(of region: ChartRegion) -> String {
+        switch region {
+        case .northAmerica: self("United States and Canada")
+        case .latinAmerica: self("Latin America and the Caribbean")
+        case .europe: self("Europe")
+        case .asiaPacific: self("Asia Pacific")
+        case .africaMiddleEastIndia: self("Africa, Middle East and India")
+        }
+    }
+
+    func name(
+        of kind: ChartResult.Line.Kind,
+        in chart: ConsoleChart,
+        by segment: ChartRow.Dimension?,
+        _ grouping: ChartGrouping
+    ) -> String {
         switch kind {
         case .whole: name(of: chart)
-        case .segment(""): self("None")
-        case .segment(let name): name
+        case .segment(let name): label(name, segment, grouping)
         case .other: self("Other")
         case .part(let measure): name(of: measure)
         case .net: self("Net")
@@ -147,6 +216,38 @@ extension PageContext {
         case .activePaid: self("Paid subscriptions")
         case .trialsStarted: self("Trials started")
         case .trialConversions: self("Trial conversions")
+        case .revenueNew: self("New periods")
+        case .revenueRenewals: self("Renewals")
+        case .revenueOneTime: self("One-time purchases")
+        case .oneTimePayments: self("One-time payments")
+        case .activeRenewing: self("Will renew")
+        case .activeEnding: self("Auto-renew off")
+        case .activeTrialEnding: self("Trials with auto-renew off")
+        case .inGrace: self("In grace period")
+        case .inRetry: self("In billing retry")
+        case .billingFailed: self("Charges failed")
+        case .recoveredInGrace: self("Recovered in grace period")
+        case .recoveredInRetry: self("Recovered in billing retry")
+        case .billingLost: self("Not recovered")
+        case .renewalsDue: self("Periods that ended")
+        case .renewalsDone: self("Renewed")
+        case .renewalsChanged: self("Renewed with another plan")
+        case .offersStarted: self("Offers started")
+        case .refundsRequested: self("Refunds requested")
+        case .refundsDeclined: self("Refunds declined")
+        case .offersEnded: self("Offers that ended")
+        case .offersConverted: self("Converted to the full price")
+        case .priceAsked: self("Asked to consent")
+        case .priceAccepted: self("Consented or informed")
+        case .priceDeclined: self("Ended without consent")
+        case .churnedCanceled: self("Auto-renew turned off")
+        case .churnedBilling: self("Charge failed")
+        case .churnedPrice: self("Price increase declined")
+        case .churnedRefunded: self("Refunded or revoked")
+        case .churnedOther: self("Other reason")
+        case .trialsEntered: self("Trials entered")
+        case .trialsPaid: self("Trials converted")
+        case .trialsLost: self("Trials not converted")
         default: measure.rawValue
         }
     }

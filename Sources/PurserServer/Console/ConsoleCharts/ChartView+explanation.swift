@@ -16,11 +16,9 @@ extension ChartView {
 
     func explanation(_ result: ChartResult, hasLink: Bool, _ f: PageContext) -> HTML {
         let index = selected(in: result)
-        guard result.buckets.indices.contains(index), let line = result.whole, let cells = data.cells else {
-            return .empty
-        }
+        guard result.buckets.indices.contains(index), let cells = data.cells else { return .empty }
         let bucket = result.buckets[index]
-        let number = line.values[index]
+        guard let number = result.whole?.values[index] else { return parts(of: bucket, at: index, result, hasLink, f) }
         var (terms, rest) = terms(of: bucket, number, cells, result, f)
         if data.conversion != nil, let left = rest, left != 0, left.magnitude <= UInt64(cells.count) {
             // Each row was rounded when it was converted.
@@ -29,10 +27,6 @@ extension ChartView {
             terms.append(Term(name: name, number: result.currency.map { .money(sum, $0) } ?? .count(sum)))
             rest = 0
         }
-        let why: HTML? =
-            hasLink && !chart.evidence.isEmpty
-            ? "<p><a class=\"btn wide\" href=\"\(path(query, suffix: "/why", f))\">\(f("Show the purchases"))</a></p>"
-            : nil
         let rows = (terms + [Term(name: "= " + f.name(of: chart), number: number)]).map { term in
             "<tr><th scope=\"row\">\(term.name)</th><td>\(f.text(term.number))</td></tr>\n" as HTML
         }
@@ -42,16 +36,47 @@ extension ChartView {
             case .some: Components.badge(f("does not add up"), .warning)
             case nil: .empty
             }
+        return card(bucket, mark, headline: number, rows, hasLink, f)
+    }
+
+    /// The lines of a chart that has no whole.
+    private func parts(
+        of bucket: ChartBucket,
+        at index: Int,
+        _ result: ChartResult,
+        _ hasLink: Bool,
+        _ f: PageContext
+    ) -> HTML {
+        let rows = result.lines.map { line in
+            "<tr><th scope=\"row\">\(name(of: line, f))</th><td>\(f.text(line.values[index]))</td></tr>\n"
+                as HTML
+        }
+        return card(bucket, nil, headline: nil, rows, hasLink, f)
+    }
+
+    private func card(
+        _ bucket: ChartBucket,
+        _ mark: HTML?,
+        headline: ChartNumber?,
+        _ rows: [HTML],
+        _ hasLink: Bool,
+        _ f: PageContext
+    ) -> HTML {
+        let why: HTML? =
+            hasLink && !chart.evidence.isEmpty
+            ? "<p><a class=\"btn wide\" href=\"\(path(query, suffix: "/why", f))\">\(f("Show the purchases"))</a></p>"
+            : nil
         let running = bucket.isRunning ? " · " + f("so far") : ""
         let day =
             bucket.first == bucket.last
             ? f.dayText(bucket.first.description)
             : "\(f.dayText(bucket.first.description)) – \(f.dayText(bucket.last.description))"
+        let number = headline.map { "<p class=\"headline\">\(f.rounded($0))</p>" as HTML }
         return """
             <section class="card-like" id="why" aria-labelledby="why-title">
             <div class="card-head"><h2 id="why-title">\(f("Why this number"))</h2>\(mark)</div>
             <p class="soft">\(day)\(running)</p>
-            <p class="headline">\(f.rounded(number))</p>
+            \(number)
             <table class="sum"><caption class="visually-hidden">\(f("Arithmetic"))</caption><tbody>\(rows)</tbody></table>
             \(why)
             \(call(bucket, f))
@@ -69,13 +94,7 @@ extension ChartView {
         _ result: ChartResult,
         _ f: PageContext
     ) -> (terms: [Term], rest: Int64?) {
-        let filter = ChartCells.Filter(
-            products: Set(query.products),
-            storefronts: Set(query.storefronts),
-            offers: Set(query.offers),
-            stores: Set(query.stores),
-            currency: result.amounts
-        )
+        let filter = query.filter(result.amounts, cells.grouping)
         func flow(_ measure: ChartMeasure) -> BoundedSum { cells.flows(of: measure, in: [bucket], filter)[""]?[0] ?? 0 }
         func typed(_ sum: BoundedSum) -> ChartNumber { result.currency.map { .money(sum, $0) } ?? .count(sum) }
         switch (chart.formula, number) {
@@ -98,6 +117,18 @@ extension ChartView {
             return movement(
                 .active,
                 [(.new, 1), (.reactivated, 1), (.churned, -1)],
+                times: 1,
+                bucket,
+                whole,
+                cells,
+                filter,
+                typed,
+                f
+            )
+        case (.state(.activeTrial, _), .count(let whole)):
+            return movement(
+                .activeTrial,
+                [(.trialsEntered, 1), (.trialsPaid, -1), (.trialsLost, -1)],
                 times: 1,
                 bucket,
                 whole,
@@ -138,6 +169,14 @@ extension ChartView {
                 ],
                 nil
             )
+        case (.failures, .count(let whole)):
+            let own = result.lines.filter { $0.kind != .whole }
+            guard let index = result.buckets.firstIndex(of: bucket) else { return ([], nil) }
+            let values = own.map { line -> BoundedSum in
+                if case .count(let sum) = line.values[index] { sum } else { 0 }
+            }
+            let terms = zip(own, values).filter { $0.1 != 0 }.map { Term(name: name(of: $0, f), number: .count($1)) }
+            return (terms, (whole - values.reduce(BoundedSum(), +)).value)
         case (.summary, .mean(let sum, let count, let currency)):
             return (
                 [
@@ -206,8 +245,13 @@ extension ChartView {
     /// The call of the API that answers the same.
     private func call(_ bucket: ChartBucket, _ f: PageContext) -> HTML {
         let address: String
-        if case .summary = chart.formula {
-            let group = query.segment.map { "&groupBy=" + $0.rawValue } ?? ""
+        if case .failures = chart.formula {
+            let start = ReportingZone.pacific.start(of: bucket.first).millisecondsSince1970
+            let end = ReportingZone.pacific.start(of: bucket.last.adding(days: 1)).millisecondsSince1970 - 1
+            address = "/v1/purchase-failures?from=\(start)&until=\(end)&groupBy=code"
+        } else if case .summary = chart.formula {
+            let known = query.segment.flatMap { [.product, .storefront, .offer].contains($0) ? $0 : nil }
+            let group = known.map { "&groupBy=" + $0.rawValue } ?? ""
             address = "/v1/charts/summary?from=\(bucket.first)&until=\(bucket.last)\(chart.hasSegments ? group : "")"
         } else {
             let measures = chart.measures.map(\.rawValue).joined(separator: ",")
@@ -223,12 +267,12 @@ extension ChartView {
     /// The segments under the chart: each with its share, change and line.
     func segments(_ result: ChartResult, _ f: PageContext) -> HTML? {
         let lines = result.lines.filter { $0.kind != .whole && $0.kind != .net }
-        guard !lines.isEmpty, let whole = result.whole, let pair = summary(of: whole, result) else {
-            return nil
-        }
+        guard !lines.isEmpty else { return nil }
         // A ratio of nothing has no height, and its segments are listed all the same.
-        let all = pair.now.height ?? 0
-        let rows = (lines + [whole]).enumerated().compactMap { index, line -> [HTML]? in
+        let all =
+            result.whole.map { summary(of: $0, result)?.now.height ?? 0 }
+            ?? lines.reduce(0) { $0 + (summary(of: $1, result)?.now.height ?? 0) }
+        let rows = (lines + [result.whole].compactMap(\.self)).enumerated().compactMap { index, line -> [HTML]? in
             guard let pair = summary(of: line, result) else { return nil }
             let change = pair.before.flatMap {
                 ChartChange(now: pair.now, before: $0, isBetterWhenLower: chart.isBetterWhenLower).html(in: f)
@@ -239,7 +283,10 @@ extension ChartView {
                 ?? "–"
             let isTotal = line.kind == .whole || line.kind == .net
             let key: HTML = isTotal ? .empty : "<i class=\"key key-\(color(of: line, at: index))\"></i>"
-            let name = isTotal ? f("Total") : f.name(of: line.kind, in: chart)
+            let name =
+                isTotal
+                ? f("Total")
+                : name(of: line, f)
             return [
                 isTotal ? "<b>\(name)</b>" : "\(key)\(link(line, name, f))", HTML(f.rounded(pair.now)), HTML(share),
                 change ?? "–",
@@ -268,7 +315,11 @@ extension ChartView {
             case .storefront: query.storefronts = [value]
             case .offer: query.offers = [value]
             case .store: query.stores = [value]
-            default: query.products = [value]
+            case .group: query.groups = [value]
+            case .region: query.regions = [value]
+            case .period: query.periods = [value]
+            case .kind: query.kinds = [value]
+            case .product, .day, nil: query.products = [value]
             }
             query.segment = nil
         }

@@ -22,11 +22,12 @@ extension ChartView {
         }
         let more = [
             item(f("Retention"), f.path(to: "/console/charts/retention"), isCurrent: false),
+            item(f("Cohort explorer"), f.path(to: CohortRevenueView.address), isCurrent: false),
             item(f("Lifetime value"), f.path(to: "/console/charts/lifetime-value"), isCurrent: false),
         ]
         return sheet(
             f("All charts"),
-            "\(groups)<p class=\"sheet-head\">\(f("Customers"))</p><ul>\(more.joined())</ul>"
+            "\(groups)<p class=\"sheet-head\">\(f("Cohorts"))</p><ul>\(more.joined())</ul>"
         )
     }
 
@@ -73,7 +74,9 @@ extension ChartView {
     }
 
     private func resolutions(_ f: PageContext) -> HTML {
-        let items = ChartResolution.allCases.map { resolution -> HTML in
+        // Apple pays by the fiscal month.
+        let shown = ChartResolution.allCases.filter { $0 != .fiscal || chart.isMoney || query.resolution == .fiscal }
+        let items = shown.map { resolution -> HTML in
             let other = query.changing {
                 $0.resolution = resolution
                 $0.bucket = nil
@@ -86,7 +89,7 @@ extension ChartView {
 
     private func segmentPicker(_ f: PageContext) -> HTML? {
         guard chart.hasSegments else { return nil }
-        let segments: [ChartRow.Dimension?] = [nil, .product, .storefront, .offer, .store]
+        let segments: [ChartRow.Dimension?] = [nil] + ChartRow.Dimension.segments
         return choices(
             f.name(of: query.segment),
             segments.map { segment in
@@ -99,31 +102,29 @@ extension ChartView {
     /// The filters that are on, each with the way to take it off, and the way to add one.
     private func filters(_ f: PageContext) -> HTML? {
         guard chart.hasFilters else { return nil }
-        let on: [(String, [String], WritableKeyPath<ChartQuery, [String]>)] = [
-            (f("Product"), query.products, \.products), (f("Storefront"), query.storefronts, \.storefronts),
-            (f("Offer"), query.offers, \.offers), (f("Store"), query.stores, \.stores),
-        ]
-        let chips = on.filter { !$0.1.isEmpty }.map { name, values, key -> HTML in
+        let dimensions = zip(ChartQuery.filters, ChartRow.Dimension.segments).map { ($0.name, $0.key, $1) }
+        let chips = dimensions.filter { !query[keyPath: $0.1].isEmpty }.map { _, key, dimension -> HTML in
             let without = query.changing { $0[keyPath: key] = [] }
-            let text = "\(name): \(values.joined(separator: ", "))"
+            let values = query[keyPath: key].map { f.label($0, dimension, grouping) }
+            let text = "\(f.column(dimension)): \(values.joined(separator: ", "))"
             return """
                 <a class="chip chip-on" href="\(path(without, f))" aria-label="\(f("Remove the filter")) \(text)">\(text) ×</a>
 
                 """
         }
-        let fields = [
-            ("product", f("Product"), data.cells?.values(of: .product) ?? [], query.products),
-            ("storefront", f("Storefront"), data.cells?.values(of: .storefront) ?? [], query.storefronts),
-            ("offer", f("Offer"), data.cells?.values(of: .offer) ?? [], query.offers),
-            ("store", f("Store"), data.cells?.values(of: .store) ?? [], query.stores),
-        ].filter { !$0.2.isEmpty }
+        let fields = dimensions.map { name, key, dimension in
+            (name, dimension, data.cells?.values(of: dimension) ?? [], query[keyPath: key])
+        }
+        .filter { !$0.2.isEmpty }
         guard !fields.isEmpty else { return chips.joined() }
-        let selects = fields.map { name, label, values, chosen -> HTML in
+        let selects = fields.map { name, dimension, values, chosen -> HTML in
             let options = values.prefix(300).map { value in
-                "<option value=\"\(value)\"\(chosen == [value] ? " selected" : "" as HTML)>\(value)</option>" as HTML
+                let label = f.label(value, dimension, grouping)
+                return "<option value=\"\(value)\"\(chosen == [value] ? " selected" : "" as HTML)>\(label)</option>"
+                    as HTML
             }
             return """
-                <div class="field"><label for="by-\(name)">\(label)</label>
+                <div class="field"><label for="by-\(name)">\(f.column(dimension))</label>
                 <select class="form-select" id="by-\(name)" name="\(name)"><option value="">\(f("All"))</option>\(options)</select></div>
                 """
         }
@@ -131,7 +132,7 @@ extension ChartView {
             "+ " + f("Filter"),
             """
             <form method="get" action="/console/charts/\(chart.rawValue)">
-            \(hiddenFields(without: ["product", "storefront", "offer", "store"], f))
+            \(hiddenFields(without: Set(ChartQuery.filters.map(\.name)), f))
             \(selects)
             <button class="btn btn-primary">\(f("Apply"))</button></form>
             """

@@ -186,7 +186,7 @@ struct ChartView: Sendable {
     func summary(of line: ChartResult.Line, _ result: ChartResult) -> Summary? {
         guard let first = result.buckets.first, let last = result.buckets.last else { return nil }
         switch chart.formula {
-        case .state:
+        case .state, .states:
             guard let now = line.values.last else { return nil }
             return Summary(now: now, before: line.previous?.last, isState: true, days: first.first...last.last)
         // A customer who paid in two buckets is one payer, so only ratios of what began in the buckets are added up.
@@ -200,7 +200,7 @@ struct ChartView: Sendable {
                 isState: false,
                 days: bucket.first...bucket.last
             )
-        case .flow, .parts, .share, .summary:
+        case .flow, .flows, .parts, .share, .summary, .failures:
             guard let now = line.values.dropFirst().reduce(line.values.first, { ($0 ?? $1) + $1 }) else { return nil }
             return Summary(
                 now: now,
@@ -217,6 +217,14 @@ struct ChartView: Sendable {
             ?? result.buckets.lastIndex { !$0.isRunning } ?? max(0, result.buckets.count - 1)
     }
 
+    /// What products and storefronts belong to.
+    var grouping: ChartGrouping { data.cells?.grouping ?? ChartGrouping() }
+
+    /// What people call a line.
+    func name(of line: ChartResult.Line, _ f: PageContext) -> String {
+        f.name(of: line.kind, in: chart, by: query.segment, grouping)
+    }
+
     private func drawing(_ result: ChartResult, _ f: PageContext) -> Chart {
         let isSegmented = result.lines.contains { if case .segment = $0.kind { true } else { false } }
         var series: [Chart.Series] = []
@@ -224,7 +232,7 @@ struct ChartView: Sendable {
             let style: Chart.Series.Style = line.kind == .net ? .net : .plain
             series.append(
                 Chart.Series(
-                    name: f.name(of: line.kind, in: chart),
+                    name: name(of: line, f),
                     values: line.values.map(\.height),
                     texts: line.values.map(f.rounded),
                     color: color(of: line, at: series.count),
@@ -244,7 +252,9 @@ struct ChartView: Sendable {
         }
         let isBar = chart.isDrawnAsBars
         var title = f.name(of: chart)
-        if isSegmented { title += " · " + f.name(of: query.segment) }
+        if isSegmented {
+            title += " · " + (query.segment == nil ? f("By code") : f.name(of: query.segment))
+        }
         var drawing = Chart(
             title,
             isBar ? .bar : .line,
@@ -265,11 +275,11 @@ struct ChartView: Sendable {
 
     func color(of line: ChartResult.Line, at index: Int) -> Int {
         switch line.kind {
-        case .part(.new), .part(.monthlyRevenueNew), .part(.proceeds): 1
-        case .part(.reactivated), .part(.monthlyRevenueReactivated): 3
-        case .part(.monthlyRevenueExpansion), .part(.tax): 6
+        case .part(.new), .part(.monthlyRevenueNew), .part(.proceeds), .part(.trialsEntered), .part(.billingFailed): 1
+        case .part(.reactivated), .part(.monthlyRevenueReactivated), .part(.trialsPaid), .part(.recoveredInGrace): 3
+        case .part(.monthlyRevenueExpansion), .part(.tax), .part(.recoveredInRetry): 6
         case .part(.monthlyRevenueContraction), .part(.commission): 2
-        case .part(.churned), .part(.monthlyRevenueChurned): 4
+        case .part(.churned), .part(.monthlyRevenueChurned), .part(.trialsLost), .part(.billingLost): 4
         case .other: 8
         default: index % 7 + 1
         }
@@ -278,7 +288,7 @@ struct ChartView: Sendable {
 
 extension ConsoleChart {
     /// Whether it shows what moved a state, up and down.
-    var isMovement: Bool { self == .mrrMovement || self == .movement }
+    var isMovement: Bool { [.mrrMovement, .movement, .trialsMovement, .billingRecovery].contains(self) }
 
     /// Whether it depends on who renews.
     var isAboutSubscribers: Bool { Group.subscriptions.charts.contains(self) || [.mrr, .mrrMovement].contains(self) }
@@ -286,8 +296,8 @@ extension ConsoleChart {
     /// Whether its buckets are drawn as bars: what happens in them is added up.
     var isDrawnAsBars: Bool {
         switch formula {
-        case .flow, .parts: true
-        case .state, .share, .churn, .summary: false
+        case .flow, .flows, .parts, .failures: true
+        case .state, .states, .share, .churn, .summary: false
         }
     }
 }

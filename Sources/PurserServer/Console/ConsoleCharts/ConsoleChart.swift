@@ -6,6 +6,8 @@ import Commerce
 /// The charts that the console shows over time.
 enum ConsoleChart: String, Sendable, CaseIterable {
     case revenue
+    case revenueByKind = "revenue-by-kind"
+    case oneTimePurchases = "one-time-purchases"
     case proceeds
     case mrr
     case mrrMovement = "mrr-movement"
@@ -22,22 +24,38 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     case revenueChurn = "revenue-churn"
     case seats
     case trials
+    case endingTrials = "ending-trials"
     case newTrials = "new-trials"
+    case trialsMovement = "trials-movement"
     case trialConversion = "trial-conversion"
+    case status = "subscription-status"
+    case churnReasons = "churn-reasons"
+    case renewalRate = "renewal-rate"
+    case billingRecovery = "billing-recovery"
+    case offers
+    case offerConversion = "offer-conversion"
+    case priceConsents = "price-consents"
+    case payingCustomers = "paying-customers"
+    case newPayingCustomers = "new-paying-customers"
+    case refundRequests = "refund-requests"
+    case purchaseFailures = "purchase-failures"
 
     /// What belongs together in the list of charts.
     enum Group: CaseIterable {
-        case revenue, subscriptions, trials
+        case revenue, subscriptions, renewals, trials, payers, support
 
         var charts: [ConsoleChart] {
             switch self {
             case .revenue:
                 [
-                    .mrr, .mrrMovement, .arr, .revenue, .proceeds, .committedRevenue, .refunds, .refundRate, .payments,
-                    .revenuePerPayer,
+                    .mrr, .mrrMovement, .arr, .revenue, .revenueByKind, .oneTimePurchases, .proceeds, .committedRevenue,
+                    .refunds, .refundRate, .payments,
                 ]
-            case .subscriptions: [.active, .movement, .new, .churn, .revenueChurn, .seats]
-            case .trials: [.trials, .newTrials, .trialConversion]
+            case .subscriptions: [.active, .status, .movement, .new, .churn, .churnReasons, .revenueChurn, .seats]
+            case .renewals: [.renewalRate, .billingRecovery, .offers, .offerConversion, .priceConsents]
+            case .trials: [.trials, .endingTrials, .newTrials, .trialsMovement, .trialConversion]
+            case .payers: [.payingCustomers, .newPayingCustomers, .revenuePerPayer]
+            case .support: [.refundRequests, .purchaseFailures]
             }
         }
     }
@@ -46,21 +64,29 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     enum Formula: Sendable {
         /// The state at the bucket's end, times a factor.
         case state(ChartMeasure, times: Int64)
+        /// Several states at the bucket's end, beside each other.
+        case states([ChartMeasure])
         /// What happened in the bucket.
         case flow(ChartMeasure)
         /// What came, less what went, with the signs of each.
         case parts([(measure: ChartMeasure, sign: Int64)], isStacked: Bool)
+        /// What happened in the bucket, beside each other.
+        case flows([ChartMeasure])
         /// What happened in the bucket over what happened.
         case share(ChartMeasure, of: ChartMeasure)
         /// What happened in the bucket over the state at its start.
         case churn(ChartMeasure, of: ChartMeasure)
         /// From the parts of the summary of the bucket's days.
         case summary
+        /// From the failures that devices reported.
+        case failures
     }
 
     var formula: Formula {
         switch self {
         case .revenue: .flow(.revenue)
+        case .revenueByKind: .parts([(.revenueNew, 1), (.revenueRenewals, 1), (.revenueOneTime, 1)], isStacked: true)
+        case .oneTimePurchases: .flow(.revenueOneTime)
         case .proceeds: .parts([(.proceeds, 1), (.tax, 1), (.commission, 1)], isStacked: true)
         case .mrr: .state(.monthlyRevenue, times: 1)
         case .arr: .state(.monthlyRevenue, times: 12)
@@ -83,15 +109,39 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case .revenueChurn: .churn(.monthlyRevenueChurned, of: .monthlyRevenue)
         case .seats: .state(.seats, times: 1)
         case .trials: .state(.activeTrial, times: 1)
+        case .endingTrials: .state(.activeTrialEnding, times: 1)
         case .newTrials: .flow(.trialsStarted)
-        case .revenuePerPayer, .trialConversion: .summary
+        case .trialsMovement:
+            .parts([(.trialsEntered, 1), (.trialsPaid, -1), (.trialsLost, -1)], isStacked: true)
+        case .status: .states([.activeRenewing, .activeEnding, .inGrace, .inRetry])
+        case .churnReasons:
+            .parts(
+                [
+                    (.churnedCanceled, 1), (.churnedBilling, 1), (.churnedPrice, 1), (.churnedRefunded, 1),
+                    (.churnedOther, 1),
+                ],
+                isStacked: true
+            )
+        case .renewalRate: .share(.renewalsDone, of: .renewalsDue)
+        case .billingRecovery:
+            .parts(
+                [(.billingFailed, 1), (.recoveredInGrace, -1), (.recoveredInRetry, -1), (.billingLost, -1)],
+                isStacked: true
+            )
+        case .offers: .flow(.offersStarted)
+        case .offerConversion: .share(.offersConverted, of: .offersEnded)
+        case .priceConsents: .flows([.priceAsked, .priceAccepted, .priceDeclined])
+        case .refundRequests: .flows([.refundsRequested, .refundsDeclined])
+        case .purchaseFailures: .failures
+        case .revenuePerPayer, .trialConversion, .payingCustomers, .newPayingCustomers: .summary
         }
     }
 
     /// Whether the numbers are amounts of one currency, or parts of such amounts.
     var isMoney: Bool {
         switch self {
-        case .revenue, .proceeds, .mrr, .mrrMovement, .arr, .committedRevenue, .refunds, .revenuePerPayer,
+        case .revenue, .revenueByKind, .oneTimePurchases, .proceeds, .mrr, .mrrMovement, .arr, .committedRevenue,
+            .refunds, .revenuePerPayer,
             .revenueChurn:
             true
         default: false
@@ -99,18 +149,25 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     }
 
     /// Whether the numbers are per cent.
-    var isShare: Bool { [.refundRate, .churn, .revenueChurn, .trialConversion].contains(self) }
+    var isShare: Bool {
+        [.refundRate, .churn, .revenueChurn, .trialConversion, .renewalRate, .offerConversion].contains(self)
+    }
 
     /// Whether less is better.
-    var isBetterWhenLower: Bool { [.refunds, .refundRate, .churn, .revenueChurn].contains(self) }
+    var isBetterWhenLower: Bool {
+        [
+            .refundRequests, .purchaseFailures, .refunds, .refundRate, .churn, .revenueChurn, .churnReasons,
+            .billingRecovery, .endingTrials,
+        ].contains(self)
+    }
 
     /// Whether it can be taken apart by product, storefront and offer.
     var hasSegments: Bool {
         switch formula {
-        case .state, .flow: true
+        case .state, .flow, .share, .churn, .failures: true
         // By what was tried.
         case .summary: self == .trialConversion
-        case .parts, .share, .churn: false
+        case .parts, .states, .flows: false
         }
     }
 
@@ -123,9 +180,10 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     var measures: [ChartMeasure] {
         switch formula {
         case .state(let measure, _), .flow(let measure): [measure]
+        case .states(let measures), .flows(let measures): measures
         case .parts(let parts, _): parts.map(\.measure)
         case .share(let part, let whole), .churn(let part, let whole): [part, whole]
-        case .summary: []
+        case .summary, .failures: []
         }
     }
 
@@ -135,6 +193,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
             switch formula {
             case .state(.monthlyRevenue, _): ConsoleChart.mrrMovement.measures
             case .state(.active, _): ConsoleChart.movement.measures
+            case .state(.activeTrial, _): ConsoleChart.trialsMovement.measures
             default: []
             }
         return Set(measures + evidence + movements + ChartView.headCharts.flatMap(\.measures))

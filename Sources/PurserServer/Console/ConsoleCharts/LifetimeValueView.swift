@@ -9,6 +9,7 @@ import HTML
 /// What customers have brought since they came, by the month of their first payment, one currency at a time.
 struct LifetimeValueView: Sendable {
     let cohorts: [CohortCharts.Cohort]?
+    let values: [CustomerValueCharts.Value]?
     let summary: ChartSummary?
     /// The currency that the address names.
     let wanted: String?
@@ -20,7 +21,7 @@ struct LifetimeValueView: Sendable {
     }
 
     private func content(_ f: PageContext) -> HTML {
-        guard let cohorts, let summary else {
+        guard let cohorts, let values, let summary else {
             let text = f("There are too many purchases for a page: ask GET /v1/charts/cohorts.")
             return "<p class=\"notice info\">\(text)</p>"
         }
@@ -33,24 +34,65 @@ struct LifetimeValueView: Sendable {
         guard let currency = currencies.first(where: { $0.rawValue == wanted?.uppercased() }) ?? currencies.first else {
             return "<p class=\"soft\">\(f("No one paid yet."))</p>"
         }
-        let choices = currencies.prefix(40).map { other -> HTML in
-            let current: HTML = other == currency ? " aria-current=\"true\"" : .empty
-            return
-                "<a class=\"chip\" href=\"\(f.path(to: "/console/charts/lifetime-value", [("cur", other.rawValue)]))\"\(current)>\(other.rawValue)</a>\n"
-        }
         let total = summary.lifetimeRevenue[currency] ?? 0
         // Those who paid in other currencies paid nothing in this one.
         let payers = summary.lifetimePayersByCurrency[currency] ?? 0
         let mean = ChartNumber.mean(total, over: payers, currency)
         return """
-            \(currencies.count > 1 ? "<p class=\"chips\">\(choices)</p>" : .empty)
+            \(f.currencyChips(currencies, currency, "/console/charts/lifetime-value"))
             <ul class="numbers">
             <li><div class="number"><b>\(f.text(mean))</b><span>\(f("LTV per paying customer, to date"))</span></div></li>
             <li><div class="number"><b>\(f.rounded(.money(total, currency)))</b><span>\(f("Paid so far, less what went back"))</span></div></li>
             <li><div class="number"><b>\(f.number(payers))</b><span>\(f("Customers who ever paid in this currency"))</span></div></li>
             </ul>
+            \(horizons(values.filter { $0.currency == currency }, currency, f))
             \(card(cohorts, currency, f))
             """
+    }
+
+    /// What customers paid in their first days, by the month of their first payment.
+    private func horizons(_ values: [CustomerValueCharts.Value], _ currency: Currency, _ f: PageContext) -> HTML {
+        let title = f("LTV per paying customer, by the month of the first payment")
+        let days = values.first?.horizons.map(\.days) ?? []
+        func mean(_ value: CustomerValueCharts.Value, _ index: Int) -> ChartNumber {
+            .mean(value.horizons[index].total, over: value.horizons[index].payers, currency)
+        }
+        let names = days.map { f("\($0) days") }
+        let toDate = values.map { ChartNumber.mean($0.total, over: $0.payers, currency) }
+        var chart = Chart(
+            title,
+            .line,
+            axis: f("First paid"),
+            unit: currency.rawValue,
+            labels: values.map { String($0.month.description.prefix(7)) },
+            series: names.enumerated().map { index, name in
+                let numbers = values.map { mean($0, index) }
+                return .init(name: name, values: numbers.map(\.height), texts: numbers.map(f.text))
+            } + [.init(name: f("To date"), values: toDate.map(\.height), texts: toDate.map(f.text), style: .previous)]
+        )
+        chart.digits = PageContext.digits(currency.rawValue)
+        chart.symbol = f.symbol(of: currency.rawValue)
+        let rows = values.indices.map { place -> [HTML] in
+            let value = values[place]
+            let cells = days.indices.map { index -> HTML in
+                let number = HTML(f.text(mean(value, index)))
+                let some = value.horizons[index].payers
+                guard some > 0, some < value.payers else { return number }
+                return "<span title=\"\(f("\(some) of \(value.payers)"))\">\(number) *</span>"
+            }
+            return [HTML(f.monthText(value.month.description)), HTML(f.number(value.payers))] + cells
+                + [HTML(f.text(toDate[place]))]
+        }
+        let table = Components.table(
+            title,
+            [f("First paid"), f("Customers")] + names + [f("To date")],
+            rows,
+            numeric: Set(1...(days.count + 2)),
+            empty: f("No one paid yet.")
+        )
+        let text = f("Only customers for whom all these days are over count; * where these are not all of the month.")
+        let canvas = chart.isEmpty ? .empty : chart.canvas
+        return Components.section(title, id: "horizons", "\(canvas)\n\(table)<p class=\"soft\">\(text)</p>")
     }
 
     private func card(_ cohorts: [CohortCharts.Cohort], _ currency: Currency, _ f: PageContext) -> HTML {

@@ -13,8 +13,43 @@ extension ChartPages {
     private static let months = 24
 
     private func cohorts(_ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
-        let months = call.request.query["months"].flatMap { Int($0) } ?? Self.months
-        return try await source.cohorts(months: min(max(months, 1), 60), in: try pages.scope(of: call), call)
+        try await source.cohorts(months: months(call), in: try pages.scope(of: call), call)
+    }
+
+    private func months(_ call: ConsoleRequest) -> Int {
+        min(max(call.request.query["months"].flatMap { Int($0) } ?? Self.months, 1), 60)
+    }
+
+    func renderCohorts(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        let frame = try await pages.frame(call)
+        let view = CohortRevenueView(
+            cohorts: try await cohorts(call),
+            months: months(call),
+            mode: call.request.query["mode"].flatMap(CohortRevenueView.Mode.init(rawValue:)) ?? .revenue,
+            wanted: call.request.query["cur"]
+        )
+        return pages.show(view.page(in: frame), in: frame)
+    }
+
+    /// What cohorts paid as a table for other programs; its columns never change.
+    func exportCohorts(_ call: ConsoleRequest) async throws -> HTTPResponse {
+        guard let cohorts = try await cohorts(call) else {
+            throw ServiceProblem(.overloaded, "There are too many purchases for a page. Use GET /v1/charts/cohorts.")
+        }
+        var rows: [[String]] = []
+        for cohort in cohorts {
+            for (currency, sums) in cohort.byMonth.sorted(by: { $0.key < $1.key }) {
+                for (index, sum) in sums.enumerated() {
+                    rows.append(
+                        [
+                            String(cohort.month.description.prefix(7)), currency.rawValue,
+                            String(cohort.payers[currency] ?? 0), String(index),
+                        ] + ChartNumber.money(sum, currency).cells.prefix(1)
+                    )
+                }
+            }
+        }
+        return ConsoleExport.csv(["cohort", "currency", "payers", "month", "revenue"], rows, name: "cohorts")
     }
 
     func renderRetention(_ call: ConsoleRequest) async throws -> HTTPResponse {
@@ -30,6 +65,7 @@ extension ChartPages {
         let bucket = ChartBucket(first: today, last: today, resolution: .day)
         let view = LifetimeValueView(
             cohorts: try await cohorts(call),
+            values: try await source.customerValues(in: try pages.scope(of: call), call),
             summary: try await source.summaries(of: [bucket], in: try pages.scope(of: call), call)?.first,
             wanted: call.request.query["cur"]
         )

@@ -112,6 +112,16 @@ struct StoredCharts: Sendable {
         return summaries
     }
 
+    /// What customers paid in their first days; `nil` before the totals were computed.
+    func customerValues(in scope: AppScope, now: Date) async throws -> [CustomerValueCharts.Value]? {
+        guard let state = try await state(in: scope) else { return nil }
+        var values = CustomerValueCharts(asOf: now)
+        for one in try await series(of: CustomerValueCharts.measures, in: scope, state) {
+            for (place, sum) in one.sums { values.add(one.key, place, sum) }
+        }
+        return values.values
+    }
+
     /// The cohorts; `nil` before the totals were computed.
     func cohorts(months: Int, in scope: AppScope, now: Date) async throws -> [CohortCharts.Cohort]? {
         guard let state = try await state(in: scope) else { return nil }
