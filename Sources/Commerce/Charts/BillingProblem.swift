@@ -60,7 +60,7 @@ struct BillingProblem: Sendable {
         for (place, period) in periods.enumerated() {
             let next = place + 1 < periods.count ? periods[place + 1].startDate : nil
             if let next, next <= period.endDate {
-                if let span = history.voidedFailure(at: periods[place + 1]) {
+                if let span = voidedFailure(in: history, at: periods[place + 1]) {
                     problems.append(BillingProblem(period: period, spans: [span], isRecovered: true))
                 }
                 continue
@@ -110,18 +110,17 @@ struct BillingProblem: Sendable {
             return problem
         }
     }
-}
 
-extension SubscriptionHistory {
     /// A charge that failed at first and was paid within the grace period: the period then begins where the one before it
     /// ended, and the problem has no length.
-    fileprivate func voidedFailure(at period: ServicePeriod) -> BillingProblem.Span? {
-        let from = renewalRecords.firstPlace { $0.evidence.instant >= period.startDate }
-        let within = renewalRecords[from...].prefix { $0.evidence.instant < period.endDate }
+    private static func voidedFailure(in history: SubscriptionHistory, at period: ServicePeriod) -> Span? {
+        let records = history.renewalRecords
+        let from = records.firstPlace { $0.evidence.instant >= period.startDate }
+        let within = records[from...].prefix { $0.evidence.instant < period.endDate }
         guard let paid = within.lastIndex(where: \.isUneventful) else { return nil }
         let failures = within[..<paid].filter(\.reportsFailure)
         guard !failures.isEmpty else { return nil }
         let isGrace = failures.contains { $0.info.gracePeriodExpirationDate != nil }
-        return BillingProblem.Span(startDate: period.startDate, endDate: period.startDate, isGrace: isGrace)
+        return Span(startDate: period.startDate, endDate: period.startDate, isGrace: isGrace)
     }
 }

@@ -54,6 +54,9 @@ public struct ChartMeasure: WireString {
     /// Refunds that Apple declined.
     public static let refundsDeclined = ChartMeasure(rawValue: "refunds_declined")
 
+    /// Customers by the day of the first fact that names them.
+    public static let customersNew = ChartMeasure(rawValue: "customers_new")
+
     /// Purchases that failed on devices; reported by apps, and in no fact.
     public static let purchaseFailures = ChartMeasure(rawValue: "purchase_failures")
 

@@ -59,6 +59,11 @@ extension ChartMeasure {
     /// What customers paid in a currency, less what went back, by the day of their first payment in it: all, and in the
     /// first days, told apart by how many days that are; zero for all.
     package static let customerValue = ChartMeasure(rawValue: "customer_value")
+    /// Customers who paid, by the day on which they became known, told apart by within how many days they paid.
+    package static let customersPaid = ChartMeasure(rawValue: "customers_paid")
+    /// What customers paid in a currency, less what went back, by the day on which they became known: all, and in the first
+    /// days, told apart by how many days that are; zero for all.
+    package static let knownCustomerValue = ChartMeasure(rawValue: "known_customer_value")
     /// Free trials by their first day, told apart by the day after their last.
     package static let trialsEnded = ChartMeasure(rawValue: "trials_ended")
     /// Those that a paid period followed, told apart by the day after their last, or by that period's first if it is later.
@@ -161,6 +166,28 @@ extension ChartTotals {
             let key = Self.key(.customerValue, currency: place.currency)
             for days in [0] + Self.horizons where days == 0 || place.day < first + days {
                 add(amount.sum, key, Place(day: first, detail: days))
+            }
+        }
+    }
+
+    /// Adds one customer to ``ChartMeasure/customersNew``, ``ChartMeasure/customersPaid`` and
+    /// ``ChartMeasure/knownCustomerValue``.
+    ///
+    /// - Parameters:
+    ///   - known: The day on which the customer became known.
+    ///   - payments: The payments of all purchases of the customer.
+    package mutating func addCustomer(knownSince known: CivilDay, _ payments: Payments) {
+        let day = Self.number(of: known)
+        add(ExactSum(1), Self.key(.customersNew), Place(day: day))
+        if let first = payments.amounts.filter(\.value.isPayment).keys.map(\.day).min() {
+            for days in CustomerCharts.conversionDays.map(Int32.init) where first < day + days {
+                add(ExactSum(1), Self.key(.customersPaid), Place(day: day, detail: days))
+            }
+        }
+        for (place, amount) in payments.amounts {
+            let key = Self.key(.knownCustomerValue, currency: place.currency)
+            for days in [0] + Self.horizons where days == 0 || place.day < day + days {
+                add(amount.sum, key, Place(day: day, detail: days))
             }
         }
     }

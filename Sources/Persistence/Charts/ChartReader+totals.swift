@@ -3,7 +3,7 @@
 
 package import AppStoreTypes
 package import Commerce
-import FoundationEssentials
+package import FoundationEssentials
 
 extension ChartReader {
     /// The stored sums of one measure, or of all.
@@ -89,6 +89,59 @@ extension ChartReader {
             lineages.sorted().map(OriginalTransactionID.init(rawValue:)),
             facts.count < limit ? last : facts.last?.id ?? last
         )
+    }
+
+    /// The customers whom facts after one name, up to another one.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func customers(
+        namedIn scope: AppScope,
+        after first: Int64,
+        through last: Int64
+    ) throws -> [CustomerID] {
+        guard let number = try number(of: scope) else { return [] }
+        return try rows(
+            """
+            SELECT DISTINCT customer FROM facts
+            WHERE id > \(first) AND id <= \(last) AND scope = \(number) AND customer IS NOT NULL
+            """
+        ) { try $0.next() }
+    }
+
+    /// When each customer was named for the first time, by the facts up to one of them; customers in their order.
+    ///
+    /// - Parameters:
+    ///   - scope: The app and environment.
+    ///   - last: The number of the last fact that counts.
+    ///   - customer: The customer after whom the page begins.
+    ///   - limit: How many at most.
+    /// - Returns: The customers with the earliest instant of their facts.
+    /// - Throws: `DatabaseError`.
+    package func firstInstants(
+        in scope: AppScope,
+        through last: Int64,
+        after customer: CustomerID? = nil,
+        limit: Int
+    ) throws -> [(customer: CustomerID, instant: Date)] {
+        guard let number = try number(of: scope) else { return [] }
+        let beginning: Query = customer.map { "AND customer > \($0)" } ?? ""
+        return try rows(
+            """
+            SELECT customer, MIN(instant) FROM facts
+            WHERE customer IS NOT NULL \(beginning) AND scope = \(number) AND id <= \(last)
+            GROUP BY customer ORDER BY customer LIMIT \(limit)
+            """
+        ) { (customer: try $0.next(), instant: try $0.next()) }
+    }
+
+    /// When a customer was named for the first time, by the facts up to one of them; `nil` without any.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func firstInstant(of customer: CustomerID, in scope: AppScope, through last: Int64) throws -> Date? {
+        guard let number = try number(of: scope) else { return nil }
+        return try first(
+            "SELECT MIN(instant) FROM facts WHERE customer = \(customer) AND scope = \(number) AND id <= \(last)"
+        ) { try $0.next(Date?.self) } ?? nil
     }
 
     /// The purchases about which a command names a customer.

@@ -12,7 +12,9 @@ struct ChartFeature: Sendable {
     let reports: ReportReader
     let sales: SalesReaders
 
-    var routes: [Route] { [getCharts, getChartSummary, readCohorts, getCustomerValues, readEvidence, getPayout] }
+    var routes: [Route] {
+        [getCharts, getChartSummary, readCohorts, getCustomerValues, getCustomerCharts, readEvidence, getPayout]
+    }
 
     static let range: [Route.Parameter] = [
         .environment, .init(name: "from", schema: .day, summary: "The first Pacific day.", isRequired: true),
@@ -184,6 +186,24 @@ struct ChartFeature: Sendable {
             var results = CustomerValueCharts(asOf: call.now)
             try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { results.add($0) }
             return try .json(CustomerValueList(values: results.values.map(CustomerValueList.Value.init)))
+        }
+    }
+
+    private var getCustomerCharts: Route {
+        Route(
+            method: .get,
+            path: "/v1/charts/customers",
+            name: "getCustomerCharts",
+            summary:
+                "Returns the customers who became known on each day, how many of them paid, and what they are worth.",
+            group: .money,
+            access: .backend,
+            query: Self.range,
+            answers: [.json(CustomerChartBody.self, "The days, and the values by currency and month.")],
+            acceptsCacheControl: true
+        ) { [self] call in
+            let charts = try await sales.customerCharts(in: try call.scope(), within: call.tolerance, now: call.now)
+            return try .json(CustomerChartBody(charts, days: try call.days()))
         }
     }
 
@@ -554,6 +574,80 @@ struct CustomerValueList: Codable, Sendable, SchemaDescribed {
             ])
         )
     ])
+}
+
+struct CustomerChartBody: Codable, Sendable, SchemaDescribed {
+    struct Day: Codable, Sendable {
+        var day: String
+        var customers: Int
+        var paid: [Paid]
+    }
+
+    struct Paid: Codable, Sendable {
+        var within: Int
+        var customers: Int
+    }
+
+    struct Value: Codable, Sendable {
+        var currency: Currency
+        var month: String
+        var customers: Int
+        var milliunits: Int64
+        var horizons: [Horizon]
+    }
+
+    struct Horizon: Codable, Sendable {
+        var days: Int
+        var customers: Int
+        var milliunits: Int64
+    }
+
+    var days: [Day]
+    var values: [Value]
+
+    static let schemaName = "CustomerCharts"
+    static let schema = Schema.object([
+        "days": .array(
+            of: .object([
+                "day": .string, "customers": .integer,
+                "paid": .array(
+                    of: .object([
+                        "within": .integer.described("The number of days, the day itself among them."),
+                        "customers": .integer,
+                    ])
+                ),
+            ])
+        ),
+        "values": .array(
+            of: .object([
+                "currency": .string, "month": .string, "customers": .integer, "milliunits": .integer,
+                "horizons": .array(
+                    of: .object(["days": .integer, "customers": .integer, "milliunits": .integer])
+                ),
+            ])
+        ),
+    ])
+
+    init(_ charts: CustomerCharts, days range: ClosedRange<CivilDay>) {
+        days = charts.days.filter { range.contains($0.key) }.sorted { $0.key < $1.key }.map { day, own in
+            Day(
+                day: day.description,
+                customers: own.customers,
+                paid: CustomerCharts.conversionDays.map { Paid(within: $0, customers: own.paid[$0] ?? 0) }
+            )
+        }
+        values = charts.values.map { value in
+            Value(
+                currency: value.currency,
+                month: String(value.month.description.prefix(7)),
+                customers: value.customers,
+                milliunits: value.total.value,
+                horizons: value.horizons.map {
+                    Horizon(days: $0.days, customers: $0.payers, milliunits: $0.total.value)
+                }
+            )
+        }
+    }
 }
 
 struct PayoutBody: Codable, Sendable, SchemaDescribed {

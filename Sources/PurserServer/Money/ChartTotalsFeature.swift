@@ -29,10 +29,12 @@ struct ChartTotalsFeature: Sendable {
 
     /// How many facts a round reads at once, and how many series one transaction stores.
     private static let (factsOfPage, seriesOfCommit) = (2000, 100)
+    /// How many customers are read at once.
+    private static let customersOfPage = 5000
     /// How long, in seconds, another server waits for one that computes the totals and says nothing.
     private static let patience: TimeInterval = 600
     /// Another form of the totals has another number.
-    private static let form = 3
+    private static let form = 4
 
     /// Brings the totals of every app and environment up to date.
     func update() async throws {
@@ -122,6 +124,19 @@ struct ChartTotalsFeature: Sendable {
             try await progress()
         } while place != nil
         for head in payments.heads.values { totals.addPayer(of: payments.payments(from: head)) }
+        var customer: CustomerID?
+        repeat {
+            let after = customer
+            let page = try await database.read {
+                try $0.firstInstants(in: scope, through: last, after: after, limit: Self.customersOfPage)
+            }
+            for (customer, instant) in page {
+                let own = payments.heads[customer.rawValue].map(payments.payments) ?? ChartTotals.Payments()
+                totals.addCustomer(knownSince: ReportingZone.pacific.day(of: instant), own)
+            }
+            customer = page.count == Self.customersOfPage ? page.last?.customer : nil
+            try await progress()
+        } while customer != nil
         return totals
     }
 
@@ -187,12 +202,16 @@ struct ChartTotalsFeature: Sendable {
                     payers.insert(life.payer)
                 }
             }
-            for payer in payers {
+            let named = try reader.customers(namedIn: scope, after: state.last, through: page.last).map(\.rawValue)
+            for payer in payers.union(named) {
                 let (before, after) = try reading.payments(of: payer, state.last, page.last)
-                guard before != after else { continue }
+                let known = try reading.firstDays(of: payer, state.last, page.last)
+                guard before != after || known.before != known.after else { continue }
                 var (old, new) = (ChartTotals(), ChartTotals())
                 old.addPayer(of: before)
                 new.addPayer(of: after)
+                if let day = known.before { old.addCustomer(knownSince: day, before) }
+                if let day = known.after { new.addCustomer(knownSince: day, after) }
                 change.totals.add(old, times: -1)
                 change.totals.add(new)
             }
@@ -262,6 +281,15 @@ private struct ChartInputReader {
             return LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: catalog)
         }
         return (input(first), input(last))
+    }
+
+    /// When a payer became known as a customer, by the facts up to each of two numbers.
+    func firstDays(of payer: String, _ first: Int64, _ last: Int64) throws -> (before: CivilDay?, after: CivilDay?) {
+        func day(_ number: Int64) throws -> CivilDay? {
+            try reader.firstInstant(of: CustomerID(rawValue: payer), in: scope, through: number)
+                .map(ReportingZone.pacific.day)
+        }
+        return (try day(first), try day(last))
     }
 
     /// The payments of a payer, by the facts up to each of two numbers.

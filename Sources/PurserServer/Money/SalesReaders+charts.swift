@@ -44,4 +44,30 @@ extension SalesReaders {
             try visit(LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: sales.catalog))
         }
     }
+
+    /// The customers of an app and environment, since when each is known, and what they paid.
+    func customerCharts(
+        in scope: AppScope,
+        within tolerance: ReadStaleness = ReadStaleness(),
+        now: Date
+    ) async throws -> CustomerCharts {
+        var payments: [String: ChartTotals.Payments] = [:]
+        try await forEachLife(in: scope, within: tolerance) {
+            payments[$0.payer, default: ChartTotals.Payments()].add($0)
+        }
+        var charts = CustomerCharts(asOf: now)
+        var last: CustomerID?
+        repeat {
+            let after = last
+            let page = try await database.read(within: tolerance) {
+                try $0.firstInstants(in: scope, through: .max, after: after, limit: 5000)
+            }
+            for (customer, instant) in page {
+                let own = payments[customer.rawValue] ?? ChartTotals.Payments()
+                charts.add(knownSince: ReportingZone.pacific.day(of: instant), own)
+            }
+            last = page.count == 5000 ? page.last?.customer : nil
+        } while last != nil
+        return charts
+    }
 }

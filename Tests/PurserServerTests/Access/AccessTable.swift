@@ -391,6 +391,7 @@ struct AccessRow: Sendable {
         AccessRow("getChartSummary", .listOfApp, query: "?from=2026-03-01"),
         AccessRow("getCohorts", .listOfApp),
         AccessRow("getCustomerValues", .listOfApp),
+        AccessRow("getCustomerCharts", .listOfApp, query: "?from=2026-03-01"),
         AccessRow("getChartEvidence", .listOfApp, query: "?from=2026-03-01&measure=revenue"),
         AccessRow("listChartAnnotations", .listOfApp),
         AccessRow("addChartAnnotation", .listOfApp) { _ in ["day": "2026-03-01", "text": "A new price"] },

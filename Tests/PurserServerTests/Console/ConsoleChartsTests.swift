@@ -197,6 +197,14 @@ import Testing
                 try await sum(part, from: cell.first, until: cell.last),
                 try await sum(whole, from: before, until: before)
             )
+        case .customers:
+            let path = "/v1/charts/customers?from=\(cell.first)&until=\(cell.last)"
+            let body: CustomerChartBody = try await world.ask(.get, path).json()
+            guard let count = Int(cell.segment) else { return String(body.days.reduce(0) { $0 + $1.customers }) }
+            let today = ReportingZone.pacific.day(of: world.appStore.now)
+            let old = body.days.filter { CivilDay($0.day).map { $0.adding(days: count) <= today } ?? false }
+            let paid = old.flatMap(\.paid).filter { $0.within == count }.reduce(0) { $0 + $1.customers }
+            return share(Int64(paid), Int64(old.reduce(0) { $0 + $1.customers }))
         case .failures:
             let start = ReportingZone.pacific.start(of: try #require(CivilDay(cell.first))).millisecondsSince1970
             let last = try #require(CivilDay(cell.last)).adding(days: 1)

@@ -62,6 +62,7 @@ enum OperationSummaries {
         "getCharts": "按日期、商品、店面等返回收入、收益、订阅者、试用、续期与 MRR",
         "getClosedMonth": "返回已结账财务月的数字、现在的数字，以及使其变化的文档",
         "getCohorts": "按首次付款的月份返回留存与收入",
+        "getCustomerCharts": "返回每天新出现的用户、其中付费的人数，以及他们的价值",
         "getCustomerValues": "按货币和首次付款的月份返回用户此后支付的金额",
         "getConsent": "返回用户是否已同意",
         "getContract": "返回本接口契约",

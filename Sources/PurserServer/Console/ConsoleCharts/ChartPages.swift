@@ -175,6 +175,14 @@ struct ChartPages: Sendable {
             }
             return
         }
+        if case .customers = chart.formula {
+            guard let customers = try await source.customers(in: scope, call) else {
+                data.isTooLarge = true
+                return
+            }
+            data.results = [ChartResult(chart, data.buckets, customers, earlier: data.compared)]
+            return
+        }
         if case .failures = chart.formula {
             let source = FailureCharts(database: source.database)
             let counts = try await source.counts(data.buckets, query, cells.grouping, of: scope.bundleID)
@@ -215,6 +223,7 @@ struct ChartPages: Sendable {
                     case .other: "other"
                     case .part(let measure): measure.rawValue
                     case .net: "net"
+                    case .within(let days): String(days)
                     }
                 for (index, bucket) in result.buckets.enumerated() {
                     rows.append(

@@ -16,6 +16,8 @@ struct ChartResult: Sendable {
             case part(ChartMeasure)
             /// What all parts come to.
             case net
+            /// What happened within so many days.
+            case within(days: Int)
         }
 
         var kind: Kind
@@ -124,7 +126,7 @@ extension ChartResult {
                 part: { $0.flows(of: part, in: $1, by: $2, filter) },
                 whole: { $0.statesBefore(of: whole, $1, by: $2, filter) }
             )
-        case .summary, .failures: lines = []
+        case .summary, .customers, .failures: lines = []
         }
     }
 
@@ -165,6 +167,45 @@ extension ChartResult {
             }
         }
         lines = [Line(kind: .whole, values: numbers(summaries), previous: earlier.map(numbers))]
+    }
+
+    /// The customers who became known in each bucket, or how many of them paid within some days.
+    init(
+        _ chart: ConsoleChart,
+        _ buckets: [ChartBucket],
+        _ customers: CustomerCharts,
+        earlier: [ChartBucket]?
+    ) {
+        self.buckets = buckets
+        func days(_ bucket: ChartBucket) -> [(day: CivilDay, own: CustomerCharts.Day)] {
+            (bucket.first.daysSince1970...bucket.last.daysSince1970).compactMap { number in
+                let day = CivilDay(daysSince1970: number)
+                return customers.days[day].map { (day, $0) }
+            }
+        }
+        func counts(_ buckets: [ChartBucket]) -> [ChartNumber] {
+            buckets.map { bucket in .count(BoundedSum(Int64(days(bucket).reduce(0) { $0 + $1.own.customers }))) }
+        }
+        // Only those count for whom the days are over.
+        func shares(_ buckets: [ChartBucket], within count: Int) -> [ChartNumber] {
+            buckets.map { bucket in
+                let old = days(bucket).filter { customers.isOver(count, since: $0.day) }
+                let part = old.reduce(0) { $0 + ($1.own.paid[count] ?? 0) }
+                let whole = old.reduce(0) { $0 + $1.own.customers }
+                return .share(part: BoundedSum(Int64(part)), whole: BoundedSum(Int64(whole)))
+            }
+        }
+        guard chart == .conversion else {
+            lines = [Line(kind: .whole, values: counts(buckets), previous: earlier.map(counts))]
+            return
+        }
+        lines = CustomerCharts.conversionDays.map { count in
+            Line(
+                kind: .within(days: count),
+                values: shares(buckets, within: count),
+                previous: earlier.map { shares($0, within: count) }
+            )
+        }
     }
 
     /// Converted trials of those that ended, as a whole and for each segment.

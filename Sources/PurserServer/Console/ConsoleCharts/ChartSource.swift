@@ -121,6 +121,14 @@ struct ChartSource: Sendable {
         return values.values
     }
 
+    /// The customers since when each is known; nothing where there are too many purchases for a page and no stored totals yet.
+    func customers(in scope: AppScope, _ call: ConsoleRequest) async throws -> CustomerCharts? {
+        guard try await isQuick(scope, times: 1) else {
+            return try await stored.customers(in: scope, now: call.now)
+        }
+        return try await sales.customerCharts(in: scope, within: call.tolerance, now: call.now)
+    }
+
     /// How long subscribers stay; nothing where there are too many purchases for a page and no stored totals yet.
     func cohorts(months: Int, in scope: AppScope, _ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
         guard try await isQuick(scope, times: months) else {

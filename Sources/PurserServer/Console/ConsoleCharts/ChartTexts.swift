@@ -41,6 +41,8 @@ extension PageContext {
         case .priceConsents: self("Price increases")
         case .payingCustomers: self("Paying customers")
         case .newPayingCustomers: self("New paying customers")
+        case .newCustomers: self("New customers")
+        case .conversion: self("Conversion to paying")
         case .refundRequests: self("Refund requests")
         case .purchaseFailures: self("Purchase failures")
         }
@@ -83,6 +85,8 @@ extension PageContext {
         case .priceConsents: self("by the day Apple signed the customer's answer")
         case .payingCustomers: self("customers who paid in the bucket, each once")
         case .newPayingCustomers: self("customers whose first payment is in the bucket")
+        case .newCustomers: self("customers by the first order, claim or grant that names them")
+        case .conversion: self("paid within so many days ÷ new customers for whom these days are over")
         case .refundRequests: self("Apple's consumption requests, and refunds that Apple declined")
         case .purchaseFailures: self("purchases that failed on devices, as the app reported them")
         }
@@ -191,6 +195,7 @@ extension PageContext {
         case .other: self("Other")
         case .part(let measure): name(of: measure)
         case .net: self("Net")
+        case .within(let days): self("within \(days) days")
         }
     }
 

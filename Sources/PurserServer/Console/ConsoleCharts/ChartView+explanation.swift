@@ -249,6 +249,8 @@ extension ChartView {
             let start = ReportingZone.pacific.start(of: bucket.first).millisecondsSince1970
             let end = ReportingZone.pacific.start(of: bucket.last.adding(days: 1)).millisecondsSince1970 - 1
             address = "/v1/purchase-failures?from=\(start)&until=\(end)&groupBy=code"
+        } else if case .customers = chart.formula {
+            address = "/v1/charts/customers?from=\(bucket.first)&until=\(bucket.last)"
         } else if case .summary = chart.formula {
             let known = query.segment.flatMap { [.product, .storefront, .offer].contains($0) ? $0 : nil }
             let group = known.map { "&groupBy=" + $0.rawValue } ?? ""

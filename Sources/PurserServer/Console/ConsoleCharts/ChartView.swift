@@ -200,7 +200,7 @@ struct ChartView: Sendable {
                 isState: false,
                 days: bucket.first...bucket.last
             )
-        case .flow, .flows, .parts, .share, .summary, .failures:
+        case .flow, .flows, .parts, .share, .summary, .customers, .failures:
             guard let now = line.values.dropFirst().reduce(line.values.first, { ($0 ?? $1) + $1 }) else { return nil }
             return Summary(
                 now: now,
@@ -297,6 +297,7 @@ extension ConsoleChart {
     var isDrawnAsBars: Bool {
         switch formula {
         case .flow, .flows, .parts, .failures: true
+        case .customers: self == .newCustomers
         case .state, .states, .share, .churn, .summary: false
         }
     }

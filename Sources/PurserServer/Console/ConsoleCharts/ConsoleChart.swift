@@ -37,6 +37,8 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     case priceConsents = "price-consents"
     case payingCustomers = "paying-customers"
     case newPayingCustomers = "new-paying-customers"
+    case newCustomers = "new-customers"
+    case conversion = "conversion-to-paying"
     case refundRequests = "refund-requests"
     case purchaseFailures = "purchase-failures"
 
@@ -54,7 +56,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
             case .subscriptions: [.active, .status, .movement, .new, .churn, .churnReasons, .revenueChurn, .seats]
             case .renewals: [.renewalRate, .billingRecovery, .offers, .offerConversion, .priceConsents]
             case .trials: [.trials, .endingTrials, .newTrials, .trialsMovement, .trialConversion]
-            case .payers: [.payingCustomers, .newPayingCustomers, .revenuePerPayer]
+            case .payers: [.newCustomers, .conversion, .payingCustomers, .newPayingCustomers, .revenuePerPayer]
             case .support: [.refundRequests, .purchaseFailures]
             }
         }
@@ -78,6 +80,8 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case churn(ChartMeasure, of: ChartMeasure)
         /// From the parts of the summary of the bucket's days.
         case summary
+        /// From the customers who became known in the bucket.
+        case customers
         /// From the failures that devices reported.
         case failures
     }
@@ -132,6 +136,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case .offerConversion: .share(.offersConverted, of: .offersEnded)
         case .priceConsents: .flows([.priceAsked, .priceAccepted, .priceDeclined])
         case .refundRequests: .flows([.refundsRequested, .refundsDeclined])
+        case .newCustomers, .conversion: .customers
         case .purchaseFailures: .failures
         case .revenuePerPayer, .trialConversion, .payingCustomers, .newPayingCustomers: .summary
         }
@@ -150,7 +155,9 @@ enum ConsoleChart: String, Sendable, CaseIterable {
 
     /// Whether the numbers are per cent.
     var isShare: Bool {
-        [.refundRate, .churn, .revenueChurn, .trialConversion, .renewalRate, .offerConversion].contains(self)
+        [.refundRate, .churn, .revenueChurn, .trialConversion, .renewalRate, .offerConversion, .conversion].contains(
+            self
+        )
     }
 
     /// Whether less is better.
@@ -167,13 +174,17 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case .state, .flow, .share, .churn, .failures: true
         // By what was tried.
         case .summary: self == .trialConversion
-        case .parts, .states, .flows: false
+        case .parts, .states, .flows, .customers: false
         }
     }
 
     /// Whether it can be narrowed to a product, a storefront or an offer.
     var hasFilters: Bool {
-        if case .summary = formula { self == .trialConversion } else { true }
+        switch formula {
+        case .summary: self == .trialConversion
+        case .customers: false
+        default: true
+        }
     }
 
     /// The figures that it is made of.
@@ -183,7 +194,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case .states(let measures), .flows(let measures): measures
         case .parts(let parts, _): parts.map(\.measure)
         case .share(let part, let whole), .churn(let part, let whole): [part, whole]
-        case .summary, .failures: []
+        case .summary, .customers, .failures: []
         }
     }
 

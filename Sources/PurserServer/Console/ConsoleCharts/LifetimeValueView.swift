@@ -10,6 +10,7 @@ import HTML
 struct LifetimeValueView: Sendable {
     let cohorts: [CohortCharts.Cohort]?
     let values: [CustomerValueCharts.Value]?
+    let customers: CustomerCharts?
     let summary: ChartSummary?
     /// The currency that the address names.
     let wanted: String?
@@ -21,7 +22,7 @@ struct LifetimeValueView: Sendable {
     }
 
     private func content(_ f: PageContext) -> HTML {
-        guard let cohorts, let values, let summary else {
+        guard let cohorts, let values, let customers, let summary else {
             let text = f("There are too many purchases for a page: ask GET /v1/charts/cohorts.")
             return "<p class=\"notice info\">\(text)</p>"
         }
@@ -45,24 +46,57 @@ struct LifetimeValueView: Sendable {
             <li><div class="number"><b>\(f.rounded(.money(total, currency)))</b><span>\(f("Paid so far, less what went back"))</span></div></li>
             <li><div class="number"><b>\(f.number(payers))</b><span>\(f("Customers who ever paid in this currency"))</span></div></li>
             </ul>
-            \(horizons(values.filter { $0.currency == currency }, currency, f))
+            \(horizons(
+                "horizons",
+                f("LTV per paying customer, by the month of the first payment"),
+                f("First paid"),
+                values.filter { $0.currency == currency }.map {
+                    Row(month: $0.month, count: $0.payers, total: $0.total, horizons: $0.horizons)
+                },
+                currency,
+                f
+            ))
+            \(horizons(
+                "known",
+                f("LTV per customer, by the month in which the customer became known"),
+                f("First known"),
+                customers.values.filter { $0.currency == currency }.map {
+                    Row(month: $0.month, count: $0.customers, total: $0.total, horizons: $0.horizons)
+                },
+                currency,
+                f
+            ))
             \(card(cohorts, currency, f))
             """
     }
 
-    /// What customers paid in their first days, by the month of their first payment.
-    private func horizons(_ values: [CustomerValueCharts.Value], _ currency: Currency, _ f: PageContext) -> HTML {
-        let title = f("LTV per paying customer, by the month of the first payment")
+    /// The customers of a month.
+    private struct Row {
+        var month: CivilDay
+        var count: Int
+        var total: BoundedSum
+        var horizons: [CustomerValueCharts.Horizon]
+    }
+
+    /// What customers paid in their first days, by month.
+    private func horizons(
+        _ id: String,
+        _ title: String,
+        _ head: String,
+        _ values: [Row],
+        _ currency: Currency,
+        _ f: PageContext
+    ) -> HTML {
         let days = values.first?.horizons.map(\.days) ?? []
-        func mean(_ value: CustomerValueCharts.Value, _ index: Int) -> ChartNumber {
+        func mean(_ value: Row, _ index: Int) -> ChartNumber {
             .mean(value.horizons[index].total, over: value.horizons[index].payers, currency)
         }
         let names = days.map { f("\($0) days") }
-        let toDate = values.map { ChartNumber.mean($0.total, over: $0.payers, currency) }
+        let toDate = values.map { ChartNumber.mean($0.total, over: $0.count, currency) }
         var chart = Chart(
             title,
             .line,
-            axis: f("First paid"),
+            axis: head,
             unit: currency.rawValue,
             labels: values.map { String($0.month.description.prefix(7)) },
             series: names.enumerated().map { index, name in
@@ -77,22 +111,22 @@ struct LifetimeValueView: Sendable {
             let cells = days.indices.map { index -> HTML in
                 let number = HTML(f.text(mean(value, index)))
                 let some = value.horizons[index].payers
-                guard some > 0, some < value.payers else { return number }
-                return "<span title=\"\(f("\(some) of \(value.payers)"))\">\(number) *</span>"
+                guard some > 0, some < value.count else { return number }
+                return "<span title=\"\(f("\(some) of \(value.count)"))\">\(number) *</span>"
             }
-            return [HTML(f.monthText(value.month.description)), HTML(f.number(value.payers))] + cells
+            return [HTML(f.monthText(value.month.description)), HTML(f.number(value.count))] + cells
                 + [HTML(f.text(toDate[place]))]
         }
         let table = Components.table(
             title,
-            [f("First paid"), f("Customers")] + names + [f("To date")],
+            [head, f("Customers")] + names + [f("To date")],
             rows,
             numeric: Set(1...(days.count + 2)),
             empty: f("No one paid yet.")
         )
         let text = f("Only customers for whom all these days are over count; * where these are not all of the month.")
         let canvas = chart.isEmpty ? .empty : chart.canvas
-        return Components.section(title, id: "horizons", "\(canvas)\n\(table)<p class=\"soft\">\(text)</p>")
+        return Components.section(title, id: id, "\(canvas)\n\(table)<p class=\"soft\">\(text)</p>")
     }
 
     private func card(_ cohorts: [CohortCharts.Cohort], _ currency: Currency, _ f: PageContext) -> HTML {

@@ -66,6 +66,7 @@ extension ChartPages {
         let view = LifetimeValueView(
             cohorts: try await cohorts(call),
             values: try await source.customerValues(in: try pages.scope(of: call), call),
+            customers: try await source.customers(in: try pages.scope(of: call), call),
             summary: try await source.summaries(of: [bucket], in: try pages.scope(of: call), call)?.first,
             wanted: call.request.query["cur"]
         )

@@ -122,6 +122,16 @@ struct StoredCharts: Sendable {
         return values.values
     }
 
+    /// The customers since when each is known; `nil` before the totals were computed.
+    func customers(in scope: AppScope, now: Date) async throws -> CustomerCharts? {
+        guard let state = try await state(in: scope) else { return nil }
+        var customers = CustomerCharts(asOf: now)
+        for one in try await series(of: CustomerCharts.measures, in: scope, state) {
+            for (place, sum) in one.sums { customers.add(one.key, place, sum) }
+        }
+        return customers
+    }
+
     /// The cohorts; `nil` before the totals were computed.
     func cohorts(months: Int, in scope: AppScope, now: Date) async throws -> [CohortCharts.Cohort]? {
         guard let state = try await state(in: scope) else { return nil }
