@@ -12,9 +12,15 @@ public struct BusinessCharts: Sendable {
     private let last: CivilDay
     private let dimensions: Set<ChartRow.Dimension>
     private let terms: SaleTerms
-    /// The midnights that end the day before the first day, the first day, and so on to the last.
-    private let midnights: [Date]
+    /// The days at whose ends states are looked at, each with the midnights that begin and end it.
+    private let nights: [Night]
     private var sums: [ChartRow.Key: BoundedSum] = [:]
+
+    private struct Night: Sendable {
+        var day: CivilDay
+        var start: Date
+        var end: Date
+    }
 
     /// Begins with nothing.
     ///
@@ -28,12 +34,38 @@ public struct BusinessCharts: Sendable {
         by dimensions: Set<ChartRow.Dimension>,
         terms: SaleTerms
     ) {
-        first = days.lowerBound
-        last = days.upperBound
+        let all = (days.lowerBound.daysSince1970...days.upperBound.daysSince1970).map(CivilDay.init(daysSince1970:))
+        self.init(all, days, by: dimensions, terms: terms)
+    }
+
+    /// Begins with nothing, for purchases whose states change on some days alone.
+    ///
+    /// - Parameters:
+    ///   - days: The days in the order of time, at least one; on others nothing happens.
+    ///   - dimensions: What rows are distinguished by.
+    ///   - terms: Taxes and Apple's shares.
+    init(on days: [CivilDay], by dimensions: Set<ChartRow.Dimension>, terms: SaleTerms) {
+        self.init(days, days[0]...days[days.count - 1], by: dimensions, terms: terms)
+    }
+
+    private init(
+        _ days: [CivilDay],
+        _ range: ClosedRange<CivilDay>,
+        by dimensions: Set<ChartRow.Dimension>,
+        terms: SaleTerms
+    ) {
+        first = range.lowerBound
+        last = range.upperBound
         self.dimensions = dimensions
         self.terms = terms
-        let count = last.daysSince1970 - first.daysSince1970 + 1
-        midnights = (0...count).map { [first] in ReportingZone.pacific.start(of: first.adding(days: $0)) }
+        var nights: [Night] = []
+        nights.reserveCapacity(days.count)
+        for day in days {
+            let known = nights.last.flatMap { $0.day.adding(days: 1) == day ? $0.end : nil }
+            let start = known ?? ReportingZone.pacific.start(of: day)
+            nights.append(Night(day: day, start: start, end: ReportingZone.pacific.start(of: day.adding(days: 1))))
+        }
+        self.nights = nights
     }
 
     /// The rows so far, in order; zeros are left out.
@@ -135,28 +167,29 @@ public struct BusinessCharts: Sendable {
     }
 
     private mutating func addStates(_ life: LineageChartInput) {
-        let end = midnights[midnights.count - 1]
+        guard let end = nights.last?.end else { return }
         let begin = life.periods.first?.startDate ?? .distantFuture
         guard begin < end || life.billingProblems.first.map({ $0.startDate < end }) ?? false else { return }
         let firstRevenue = life.periods.first { $0.monthlyRevenue() != nil }?.startDate
-        var before = Service(of: life, at: midnights[0])
-        for index in 1..<midnights.count {
+        var last: (midnight: Date, service: Service?)?
+        for (index, night) in nights.enumerated() {
+            let isNext = last?.midnight == night.start
+            let before = isNext ? last?.service : Service(of: life, at: night.start)
             // By the day's own beginning, so that a day's figures are the same whichever days they are asked for with.
-            let hadService = begin < midnights[index - 1]
-            let hadRevenue = firstRevenue.map { $0 < midnights[index - 1] } ?? false
-            let day = first.adding(days: index - 1)
-            let now = Service(of: life, at: midnights[index])
-            if dimensions.contains(.day) || index == midnights.count - 1 {
-                addState(now, of: life, at: midnights[index], day)
+            let hadService = begin < night.start
+            let hadRevenue = firstRevenue.map { $0 < night.start } ?? false
+            let now = Service(of: life, at: night.end)
+            if dimensions.contains(.day) || index == nights.count - 1 {
+                addState(now, of: life, at: night.end, night.day)
             }
-            addMove(from: before?.period, to: now?.period, hadService: hadService, day)
-            addTrialMove(from: before?.period, to: now?.period, day)
+            addMove(from: before?.period, to: now?.period, hadService: hadService, night.day)
+            addTrialMove(from: before?.period, to: now?.period, night.day)
             if let before, now == nil {
-                let instant = midnights[index].adding(milliseconds: -1)
-                count(life.churnMeasure(of: before.period, asOf: instant), 1, day, Segment(before.period))
+                let reason = life.churnMeasure(of: before.period, asOf: night.end.adding(milliseconds: -1))
+                count(reason, 1, night.day, Segment(before.period))
             }
-            addRevenueMove(from: before, to: now, hadRevenue: hadRevenue, day)
-            before = now
+            addRevenueMove(from: before, to: now, hadRevenue: hadRevenue, night.day)
+            last = (night.end, now)
         }
     }
 

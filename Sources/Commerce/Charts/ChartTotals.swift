@@ -201,28 +201,30 @@ extension ChartTotals {
     }
 
     private mutating func addDays(_ life: LineageChartInput, _ terms: SaleTerms) {
-        var states: [ChartRow.Key: Int64] = [:]
-        for day in life.daysOfChange {
-            var charts = BusinessCharts(
-                days: day...day,
-                by: [.product, .storefront, .offer, .store],
-                terms: terms
-            )
-            charts.add(life)
+        let days = life.daysOfChange
+        guard !days.isEmpty else { return }
+        var charts = BusinessCharts(on: days, by: [.day, .product, .storefront, .offer, .store], terms: terms)
+        charts.add(life)
+        var states: [CivilDay: [ChartRow.Key: Int64]] = [:]
+        for row in charts.rows {
+            guard let day = row.key.day else { continue }
+            var key = row.key
+            key.day = nil
+            if ChartEvidence.states.contains(key.measure) {
+                states[day, default: [:]][key] = row.value
+            } else {
+                add(ExactSum(row.value), key, Place(day: Self.number(of: day)))
+            }
+        }
+        var before: [ChartRow.Key: Int64] = [:]
+        for day in days {
             let place = Place(day: Self.number(of: day))
-            var now: [ChartRow.Key: Int64] = [:]
-            for row in charts.rows {
-                if ChartEvidence.states.contains(row.key.measure) {
-                    now[row.key] = row.value
-                } else {
-                    add(ExactSum(row.value), row.key, place)
-                }
+            let now = states[day] ?? [:]
+            for (key, value) in now where before[key] != value {
+                add(ExactSum(value) + -ExactSum(before[key] ?? 0), key, place)
             }
-            for (key, value) in now where states[key] != value {
-                add(ExactSum(value) + -ExactSum(states[key] ?? 0), key, place)
-            }
-            for (key, value) in states where now[key] == nil { add(-ExactSum(value), key, place) }
-            states = now
+            for (key, value) in before where now[key] == nil { add(-ExactSum(value), key, place) }
+            before = now
         }
     }
 

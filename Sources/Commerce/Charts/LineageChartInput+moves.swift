@@ -65,14 +65,18 @@ extension LineageChartInput {
         for record in history.renewalRecords {
             let (info, date) = (record.info, record.evidence.instant)
             defer { before = info }
-            guard let period = periods.last(where: { $0.startDate <= date }) ?? periods.first else { continue }
+            var measures: [ChartMeasure] = []
             if let status = info.priceIncrease, status != before?.priceIncrease {
-                if status == .pending { answers.append((.priceAsked, date, period)) }
-                if status == .accepted { answers.append((.priceAccepted, date, period)) }
+                if status == .pending { measures.append(.priceAsked) }
+                if status == .accepted { measures.append(.priceAccepted) }
             }
             if info.expirationIntent == .priceIncreaseNotConsented, before?.expirationIntent != info.expirationIntent {
-                answers.append((.priceDeclined, date, period))
+                measures.append(.priceDeclined)
             }
+            guard !measures.isEmpty,
+                let period = periods.last(where: { $0.startDate <= date }) ?? periods.first
+            else { continue }
+            answers += measures.map { ($0, date, period) }
         }
         return answers
     }
