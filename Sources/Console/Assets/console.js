@@ -49,10 +49,10 @@ function drawCharts(root) {
         animation: false, responsive: true, maintainAspectRatio: false,
         interaction: { mode: "index", intersect: false },
         onClick: (event, elements) => {
-          if (canvas.dataset.why && elements.length) location.assign(canvas.dataset.why + given.labels[elements[0].index]);
+          if (canvas.dataset.why && elements.length && !canvas.dataset.dragged) location.assign(canvas.dataset.why + given.labels[elements[0].index]);
         },
         plugins: {
-          legend: { display: given.series.length > 1, position: "bottom", align: "start",
+          legend: { display: given.series.length > 1, position: "bottom", align: "start", onClick: isolate,
             labels: { color: text, boxWidth: 10, boxHeight: 10, padding: 14,
               generateLabels: (drawn) => Chart.defaults.plugins.legend.labels.generateLabels(drawn)
                 .sort((one, other) => rank(one.datasetIndex) - rank(other.datasetIndex)).map((label) => {
@@ -91,7 +91,64 @@ function drawCharts(root) {
       } }],
     });
     canvas.addEventListener("keydown", (event) => move(event, chart, given, canvas));
+    if (given.days && canvas.dataset.why) letZoom(canvas, chart, given.days);
   }
+}
+
+// A click on an entry of the legend shows it alone, and again all; with Ctrl it hides or shows the entry.
+function isolate(event, entry, legend) {
+  const chart = legend.chart, all = chart.data.datasets.map((_, index) => index);
+  const isAlone = all.every((index) => chart.isDatasetVisible(index) === (index === entry.datasetIndex));
+  const native = event.native ?? event;
+  for (const index of all) {
+    const isOwn = index === entry.datasetIndex;
+    if (native.ctrlKey || native.metaKey) {
+      if (isOwn) chart.setDatasetVisibility(index, !chart.isDatasetVisible(index));
+    } else {
+      chart.setDatasetVisibility(index, isAlone || isOwn);
+    }
+  }
+  chart.update("none");
+}
+
+// Dragging over the plot shows those buckets alone: the address gets their days.
+function letZoom(canvas, chart, days) {
+  let start = null;
+  const place = (event) => {
+    const { left, right } = chart.chartArea, x = event.clientX - canvas.getBoundingClientRect().left;
+    return Math.min(Math.max(x, left), right);
+  };
+  const mark = document.createElement("div");
+  mark.className = "zoom"; mark.hidden = true;
+  canvas.parentElement.append(mark);
+  canvas.addEventListener("pointerdown", (event) => {
+    delete canvas.dataset.dragged;
+    const { top, bottom } = chart.chartArea, y = event.clientY - canvas.getBoundingClientRect().top;
+    if (event.button === 0 && event.pointerType !== "touch" && y >= top && y <= bottom) start = place(event);
+  });
+  canvas.addEventListener("pointermove", (event) => {
+    if (start === null) return;
+    const end = place(event);
+    mark.hidden = Math.abs(end - start) < 8;
+    mark.style.left = Math.min(start, end) + "px"; mark.style.width = Math.abs(end - start) + "px";
+    mark.style.top = chart.chartArea.top + "px"; mark.style.height = chart.chartArea.bottom - chart.chartArea.top + "px";
+  });
+  window.addEventListener("pointerup", (event) => {
+    if (start === null) return;
+    const [first, last] = [start, place(event)].sort((one, other) => one - other).map((x) => chart.scales.x.getValueForPixel(x));
+    const isDrag = !mark.hidden;
+    start = null; mark.hidden = true;
+    if (!isDrag) return;
+    canvas.dataset.dragged = "yes";
+    const address = new URL(canvas.dataset.why, location.href), end = Math.min(last, days.length - 2);
+    address.searchParams.delete("last"); address.searchParams.delete("bucket");
+    address.searchParams.set("from", days[Math.max(0, first)]);
+    // A bucket ends on the day before the next one begins; the last day is given as it is.
+    const day = new Date(days[end + 1] + "T00:00Z");
+    if (end < days.length - 2) day.setUTCDate(day.getUTCDate() - 1);
+    address.searchParams.set("until", day.toISOString().slice(0, 10));
+    location.assign(address);
+  });
 }
 
 // A bucket's label: a day, a month, or what the server wrote.

@@ -84,6 +84,8 @@ package struct Chart: Sendable {
     package var isLastRunning = false
     /// The marks above the buckets.
     package var marks: [Mark] = []
+    /// The first day of each bucket, and the last day of all, where a part of the axis can be looked at alone.
+    package var days: (first: [String], last: String)?
     /// Where a bucket is explained: the address to which its label is added.
     package var explanation: String?
     /// The labels of the horizontal axis.
@@ -164,8 +166,11 @@ package struct Chart: Sendable {
         let unit = unit.map { ",\"unit\":\(Self.quoted($0))" } ?? ""
         let symbol = symbol.map { ",\"symbol\":\(Self.quoted($0))" } ?? ""
         let places = marks.map { "{\"at\":\($0.bucket),\"text\":\(Self.quoted($0.text))}" }.joined(separator: ",")
+        let range = days.map { days in
+            ",\"days\":[" + (days.first + [days.last]).map(Self.quoted).joined(separator: ",") + "]"
+        }
         let more =
-            unit + symbol + (isLastRunning ? ",\"running\":true" : "")
+            unit + symbol + (range ?? "") + (isLastRunning ? ",\"running\":true" : "")
             + (marks.isEmpty ? "" : ",\"marks\":[\(places)]")
         return "{\"kind\":\"\(kind.rawValue)\",\"stacked\":\(isStacked)\(more),\"digits\":\(digits),\"labels\":["
             + labels.map(Self.quoted).joined(separator: ",") + "],\"series\":[" + lists.joined(separator: ",") + "]}"

@@ -268,6 +268,9 @@ struct ChartView: Sendable {
         drawing.symbol = result.currency.map { f.symbol(of: $0.rawValue) }
         drawing.marks = marks
         drawing.isLastRunning = result.buckets.last?.isRunning ?? false
+        drawing.days = result.buckets.last.map { last in
+            (result.buckets.map(\.first.description), last.last.description)
+        }
         // The bucket's label ends the address.
         drawing.explanation = path(query.changing { $0.bucket = nil }, f) + "&bucket="
         return drawing
