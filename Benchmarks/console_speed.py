@@ -213,12 +213,22 @@ def fill(store):
 
 #: What a page says instead of figures.
 NOTICES = ["being computed", "too many purchases", "too large for a page", "Nothing in these days", "No one paid", "did not add"]
-CHARTS = ["mrr", "mrr-movement", "arr", "revenue", "proceeds", "refunds", "refund-rate", "payments", "arppu", "active",
-          "subscriptions-movement", "new-subscriptions", "churn", "revenue-churn", "trials", "new-trials", "trial-conversion"]
+CHARTS = [
+    "revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr", "refunds",
+    "refund-rate", "arppu", "payments", "active", "subscriptions-movement", "new-subscriptions", "churn",
+    "revenue-churn", "trials", "new-trials", "trials-movement", "trial-conversion", "subscription-status",
+    "churn-reasons", "renewal-rate", "offers", "offer-conversion", "paying-customers", "new-paying-customers",
+    "new-customers", "conversion-to-paying",
+]
 #: Every way to look at a chart that costs something: segments, comparisons, resolutions, long ranges, one currency, each, a filter.
 VIEWS = ["last=90d", "last=12m&by=product", "last=12m&res=day&vs=year&by=storefront", "last=all&res=month&cur=each",
          "last=all&res=week&vs=none&by=offer", "last=12m&view=table&cur=USD&product=coffee.club.silver.monthly",
          "last=28d&storefront=USA,DEU"]
+
+
+def views(chart):
+    """The ways to look at a chart; what is bought once has no number of a subscription."""
+    return [view.replace("&product=coffee.club.silver.monthly", "") if chart == "one-time-purchases" else view for view in VIEWS]
 
 
 def charts():
@@ -226,13 +236,15 @@ def charts():
     def several(paths):
         return [paths[n % len(paths)] for n in range(requests)]
 
-    pages = {f"chart: {name}": several([f"/console/charts/{name}?{view}" for view in VIEWS]) for name in CHARTS}
+    pages = {f"chart: {name}": several([f"/console/charts/{name}?{view}" for view in views(name)]) for name in CHARTS}
     pages["charts as CSV"] = several([f"/console/charts/{name}/csv?last=12m&by=storefront" for name in CHARTS])
     whys = ["mrr", "revenue", "active", "payments", "new-subscriptions", "trial-conversion"]
     pages["why this number"] = several([f"/console/charts/{name}/why?last=12m&res=month" for name in whys])
     pages["why this number: day"] = several([f"/console/charts/{name}/why?last=28d&res=day&by=product" for name in whys])
     pages["retention"] = several(["/console/charts/retention", "/console/charts/retention?mode=count&months=36"])
     pages["retention as CSV"] = ["/console/charts/retention/csv"] * requests
+    cohorts = "/console/charts/cohorts?mode="
+    pages["cohorts"] = several([cohorts + "revenue", cohorts + "average&cur=GBP&months=36"])
     pages["lifetime value"] = several(["/console/charts/lifetime-value", "/console/charts/lifetime-value?cur=GBP"])
     pages["payouts"] = several(["/console/payouts", "/console/payouts.csv"])
     return pages
@@ -246,7 +258,7 @@ def shows_figures(path, page):
         return len(page.splitlines()) > (2 if "payouts" in path else 5) and re.search(r",[1-9]", page) is not None
     if "payouts" in path or "/why" in path:
         return "<td" in page
-    if "retention" in path:
+    if "retention" in path or "cohorts" in path:
         return page.count("<td class=\"h") > 50
     drawn = "<td" in page if "view=table" in path else "data-chart=" in page
     return drawn and re.search(r"<b>[^<]*[1-9]", page) is not None

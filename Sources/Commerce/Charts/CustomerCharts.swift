@@ -91,10 +91,11 @@ public struct CustomerCharts: Sendable {
         }
     }
 
-    /// The values in the order of currencies, then of months.
+    /// The values in the order of currencies, then of months; of currencies in which anything is left that was paid.
     public var values: [Value] {
         var values: [CivilDay: [Currency: Value]] = [:]
-        let currencies = Set(sums.keys.map(\.currency))
+        // What went back whole leaves nothing in stored sums.
+        let currencies = Set(sums.filter { $0.value != 0 }.keys.map(\.currency))
         for (day, own) in days where own.customers != 0 {
             let month = day.adding(days: 1 - day.components.day)
             for currency in currencies {

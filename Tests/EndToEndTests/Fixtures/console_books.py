@@ -5,6 +5,9 @@
 
 The books are the transactions and notifications that the simulator lists. What each figure is comes from Documentation/Charts.md
 alone; nothing of the server is used but its answers. Tables of taxes and commissions are facts of the world, and are read as such.
+The App Store does not know when a customer was first named to the server, nor what failed on devices. The shop says
+both: it notes the simulator's clock when it names someone in an order, a grant, a consent or a claimed purchase, or
+reports a failure.
 """
 
 import calendar
@@ -34,12 +37,15 @@ PROBLEM_STATES = ["in_grace", "in_retry"]
 PROBLEM_MOVES = [("billing_failed", 1), ("recovered_in_grace", -1), ("recovered_in_retry", -1), ("billing_lost", -1)]
 TRIAL_MOVES = [("trials_entered", 1), ("trials_paid", -1), ("trials_lost", -1)]
 HORIZONS = [7, 30, 90, 365]
+CONVERSION_DAYS = [7, 30, 90]
+# Notifications about refunds that customers ask for.
+REFUND_ANSWERS = {"CONSUMPTION_REQUEST": "refunds_requested", "REFUND_DECLINED": "refunds_declined"}
 # Every measure that a shop with failed charges, offers and price increases has.
 OCCURRING = [
     *CHURN_REASONS, *REVENUE_PARTS, *PROBLEM_STATES, *(name for name, _ in PROBLEM_MOVES + TRIAL_MOVES),
     "one_time_payments", "active_renewing", "active_ending", "active_trial_ending", "renewals_due", "renewals_done",
     "renewals_changed", "offers_started", "offers_ended", "offers_converted", "price_asked", "price_accepted",
-    "price_declined",
+    "price_declined", *REFUND_ANSWERS.values(),
 ]
 # The regions of the storefronts that the shops use.
 REGIONS = {
@@ -87,6 +93,9 @@ Move = collections.namedtuple(
     "Move", "instant day product storefront offer currency amount parts payer lineage is_payment kind")
 # A failed charge: from when to when, its kinds as (from when, grace or retry), and whether a period followed.
 Problem = collections.namedtuple("Problem", "period begin end kinds is_recovered")
+# What the App Store says of a refund that a customer asked for, and a purchase that failed on a device.
+Answer = collections.namedtuple("Answer", "day product storefront offer measure transaction")
+Failure = collections.namedtuple("Failure", "day code product storefront offer")
 
 
 def reports_failure(info):
@@ -102,8 +111,12 @@ def is_uneventful(info):
 class Books:
     """What the App Store sold, and what follows from it."""
 
-    def __init__(self, store):
-        self.store = store
+    def __init__(self, shop):
+        self.store = shop.store
+        self.known = {customer: day_of(instant) for customer, instant in shop.known.items()}
+        self.failures = [
+            Failure(day_of(each["at"]), each["code"], each.get("productId", ""), each.get("storefront", ""), "")
+            for each in shop.failures]
         self.now = self.ask("/status")["now"]
         self.records = list(self.pages())
         self.taxes, self.latest = table("taxes-by-date.tsv"), {row["country"]: row for row in table("storefronts-2026.tsv")}
@@ -111,6 +124,7 @@ class Books:
         self.products = {each["id"]: self.traits(each) for each in self.ask("/catalog")["products"]}
         self.notifications = list(self.notification_pages())
         self.refunds = self.read_refunds()
+        self.answers = list(self.read_answers())
         self.infos = self.read_infos()
         self.add_all()
 
@@ -124,11 +138,10 @@ class Books:
             own.sort(key=lambda record: (record["transaction"]["purchaseDate"], record["transaction"]["transactionId"]))
             self.add(lineage, own)
 
-    def changed(self, records, infos):
-        """The same books with other transactions and renewal infos."""
+    def changed(self, **parts):
+        """The same books with other transactions, renewal infos or another part."""
         books = Books.__new__(Books)
-        books.__dict__.update(self.__dict__)
-        books.records, books.infos = records, infos
+        books.__dict__.update(self.__dict__ | parts)
         books.add_all()
         return books
 
@@ -166,7 +179,8 @@ class Books:
         """The part of the business that a number is of."""
         if segment in ("product", "storefront", "offer"):
             return key[["product", "storefront", "offer"].index(segment) + 1]
-        return REGIONS[key[2]] if segment == "region" else self.products[key[1]][segment]
+        # A device does not always report what it was about to buy, and where.
+        return REGIONS.get(key[2], "") if segment == "region" else self.products.get(key[1], {}).get(segment, "")
 
     def read_infos(self):
         """Each subscription's renewal infos in the order Apple signed them: notifications tell each change."""
@@ -195,6 +209,15 @@ class Books:
                 refunds[transaction["transactionId"]].append(
                     (transaction["revocationDate"], transaction.get("revocationPercentage"), None))
         return refunds
+
+    def read_answers(self):
+        """What Apple asked about refunds and declined, on the day it signed that."""
+        for each in self.notifications:
+            measure, transaction = REFUND_ANSWERS.get(each["label"]), each.get("transaction")
+            if measure and each["environment"] == "Production":
+                yield Answer(
+                    day_of(each["signedDate"]), transaction["productId"], transaction["storefront"],
+                    self.offer(transaction), measure, transaction["transactionId"])
 
     @staticmethod
     def offer(transaction):
@@ -311,6 +334,8 @@ class Books:
             count(move.day, move, "revenue_" + move.kind, move.amount, move.currency)
             if move.is_payment and move.kind == "one_time":
                 count(move.day, move, "one_time_payments")
+        for answer in self.answers:
+            count(answer.day, answer, answer.measure)
         days = [first + datetime.timedelta(days=each) for each in range((last - first).days + 1)]
         for lineage, history in self.histories.items():
             periods, infos = self.periods.get(lineage, (None, []))[1], self.infos.get(lineage, [])
@@ -604,6 +629,60 @@ class Books:
                     horizon["milliunits"] += sum(move.amount for move in own[payer, currency] if move.day < past)
         return [{"currency": currency, "month": month} | values[currency, month] for currency, month in sorted(values)]
 
+    def customer_days(self, first, last):
+        """The customers who became known on each day, and how many of them paid within some days."""
+        days, paid = {}, self.first_payments()
+        for customer, day in self.known.items():
+            if not first <= day <= last:
+                continue
+            own = days.setdefault(day, {"customers": 0} | {within: 0 for within in CONVERSION_DAYS})
+            own["customers"] += 1
+            for within in CONVERSION_DAYS:
+                own[within] += paid.get((customer, None), datetime.date.max) < day + datetime.timedelta(days=within)
+        return days
+
+    def conversion(self, first, last, within):
+        """Of the customers who became known on some days, and long enough ago: how many paid, and all."""
+        old = [
+            own for day, own in self.customer_days(first, last).items()
+            if day + datetime.timedelta(days=within) <= day_of(self.now)]
+        return sum(own[within] for own in old), sum(own["customers"] for own in old)
+
+    def known_values(self):
+        """What customers paid in each currency, by the month in which they became known; many paid nothing in it."""
+        own, values = collections.defaultdict(list), {}
+        for move in self.moves:
+            if move.payer in self.known:
+                own[move.payer, move.currency].append(move)
+
+        def paid(customer, currency, days=math.inf):
+            """What a customer paid in the first days, less refunds."""
+            return sum(
+                move.amount for move in own.get((customer, currency), [])
+                if (move.day - self.known[customer]).days < days)
+
+        for currency in {currency for _, currency in own}:
+            # Where everything was refunded at once, there is nothing to say.
+            if not any(paid(customer, currency, days) for customer in self.known for days in [*HORIZONS, math.inf]):
+                continue
+            for customer, day in self.known.items():
+                value = values.setdefault((currency, day.strftime("%Y-%m")), {
+                    "customers": 0, "milliunits": 0,
+                    "horizons": [{"days": days, "customers": 0, "milliunits": 0} for days in HORIZONS]})
+                value["customers"] += 1
+                value["milliunits"] += paid(customer, currency)
+                for horizon in value["horizons"]:
+                    if day + datetime.timedelta(days=horizon["days"]) <= day_of(self.now):
+                        horizon["customers"] += 1
+                        horizon["milliunits"] += paid(customer, currency, horizon["days"])
+        return [{"currency": currency, "month": month} | values[currency, month] for currency, month in sorted(values)]
+
+    def failed(self, first, last, segment=None, value=None):
+        """The purchases that failed on devices on some days."""
+        return [
+            each for each in self.failures if first <= each.day <= last
+            and (segment is None or self.part((None, each.product, each.storefront, each.offer), segment) == value)]
+
     def customer(self, name):
         """What the head of a customer's page says."""
         own = [move for move in self.moves if move.payer == name]
@@ -728,6 +807,10 @@ class Figures:
             own = [is_paid for trial, is_paid in self.books.trials(first, last)
                    if segment is None or self.books.part(key(trial), segment) == value]
             return sum(own), len(own)
+        if chart == "new-customers":
+            return sum(own["customers"] for own in self.books.customer_days(first, last).values())
+        if chart == "purchase-failures":
+            return len(self.books.failed(first, last, segment, value))
         own = self.books.summary(first, last)
         if chart in ("paying-customers", "new-paying-customers"):
             return own["payers" if chart == "paying-customers" else "newPayers"]
@@ -750,24 +833,25 @@ class Figures:
         "billing-recovery": PROBLEM_MOVES,
         "trials-movement": TRIAL_MOVES,
         "price-consents": [(measure, 1) for measure in ["price_asked", "price_accepted", "price_declined"]],
+        "refund-requests": [(measure, 1) for measure in REFUND_ANSWERS.values()],
         "subscription-status": [(measure, 1) for measure in ["active_renewing", "active_ending", *PROBLEM_STATES]],
     }
     # Charts of parts that are states, and those whose parts make no whole.
     STATE_PARTS = {"subscription-status"}
-    WITHOUT_NET = {"price-consents", "subscription-status"}
+    WITHOUT_NET = {"price-consents", "refund-requests", "subscription-status"}
     MONEY = {"revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr",
              "committed-revenue", "refunds", "arppu", "revenue-churn"}
     FISCAL = {"revenue", "revenue-by-kind", "proceeds", "mrr", "mrr-movement", "refunds", "arppu", "revenue-churn"}
-    SHARES = {"churn", "revenue-churn", "trial-conversion", *RATIOS}
+    SHARES = {"churn", "revenue-churn", "trial-conversion", "conversion-to-paying", *RATIOS}
     SEGMENTED = {"revenue", "one-time-purchases", "refunds", "payments", "new-subscriptions", "new-trials", "mrr",
                  "arr", "active", "trials", "ending-trials", "offers", "churn", "revenue-churn", "trial-conversion",
-                 *RATIOS}
+                 "purchase-failures", *RATIOS}
     ALL = ["revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr",
            "committed-revenue", "refunds", "refund-rate", "arppu", "payments", "paying-customers",
            "new-paying-customers", "active", "subscription-status", "subscriptions-movement", "new-subscriptions",
            "churn", "churn-reasons", "revenue-churn", "renewal-rate", "billing-recovery", "price-consents", "offers",
            "offer-conversion", "seats", "trials", "ending-trials", "trials-movement", "new-trials",
-           "trial-conversion"]
+           "trial-conversion", "new-customers", "conversion-to-paying", "refund-requests", "purchase-failures"]
 
     def lines(self, chart, first, last, currency, segment=None, value=None):
         """The lines of a chart's file for a bucket, narrowed to a segment: name -> number."""
@@ -776,6 +860,14 @@ class Figures:
             own = {measure: sign * self.sum(measure, begin, last, currency, segment, value)
                    for measure, sign in self.PARTS[chart]}
             return own if chart in self.WITHOUT_NET else own | {"net": sum(own.values())}
+        if chart == "conversion-to-paying":
+            return {str(within): self.books.conversion(first, last, within) for within in CONVERSION_DAYS}
+        if chart == "purchase-failures":
+            # Each code of all days has a line, the ones that occur often first.
+            codes = collections.Counter(each.code for each in self.books.failed(self.first, self.last, segment, value))
+            own = collections.Counter(each.code for each in self.books.failed(first, last, segment, value))
+            names = sorted(codes, key=lambda code: (-codes[code], code))
+            return {code: own[code] for code in names} | {"": own.total()}
         return {"": self.value(chart, first, last, currency, segment, value)}
 
 
@@ -805,7 +897,7 @@ class Comparison:
 
     def __init__(self, shop, page, note, language="en"):
         self.shop, self.page, self.note, self.language = shop, page, note, language
-        self.books = Books(shop.store)
+        self.books = Books(shop)
         self.today = day_of(self.books.now)
         self.counts = collections.Counter()
 
@@ -977,6 +1069,37 @@ class Comparison:
             for name in ["payers", "milliunits", "horizons"]:
                 self.same(36, f"customer values {place(row)} {name}", row[name], other.get(name))
 
+    def known_customers(self, first, last):
+        """`GET /v1/charts/customers`: who became known when, paid how soon, and is worth what."""
+        for begin, end in [(first, last), (last - datetime.timedelta(days=27), last - datetime.timedelta(days=20))]:
+            found = self.api(f"/charts/customers?from={begin}&until={end}&environment=Production")
+            ours = [
+                {"day": day.isoformat(), "customers": own["customers"],
+                 "paid": [{"within": within, "customers": own[within]} for within in CONVERSION_DAYS]}
+                for day, own in sorted(self.books.customer_days(begin, end).items())]
+            theirs = {each["day"]: each for each in found["days"]}
+            self.same(36, f"days of customers {begin} {end}", [each["day"] for each in ours], list(theirs))
+            for each in ours:
+                self.same(36, f"customers of {each['day']}", each, theirs.get(each["day"]))
+            place = lambda row: (row["currency"], row["month"])  # noqa: E731
+            values, others = self.books.known_values(), {place(row): row for row in found["values"]}
+            self.same(36, "values of known customers", [place(row) for row in values], list(others))
+            for row in values:
+                self.same(36, f"value of known customers {place(row)}", row, others.get(place(row)))
+
+    def failed_purchases(self, first, last):
+        """`GET /v1/purchase-failures`, whose days are instants."""
+        names = {"code": "code", "product": "product", "storefront": "storefront"}
+        for begin, end in [(first, last), (last - datetime.timedelta(days=27), last - datetime.timedelta(days=20))]:
+            until = midnight(end + datetime.timedelta(days=1)) - 1
+            for dimensions in [list(names), *([name] for name in names)]:
+                query = f"from={midnight(begin)}&until={until}&groupBy={','.join(dimensions)}"
+                counts = self.api(f"/purchase-failures?{query}")["counts"]
+                theirs = {tuple(row.get(name, "") for name in dimensions): row["count"] for row in counts}
+                ours = collections.Counter(
+                    tuple(getattr(each, name) for name in dimensions) for each in self.books.failed(begin, end))
+                self.same(36, f"/v1/purchase-failures {begin} {end} {dimensions}", dict(ours), theirs)
+
     def heat(self, ours):
         self.page.goto(self.shop.server + "/console/charts/retention?mode=count")
         rows = self.page.evaluate("""() => [...document.querySelectorAll('table.heat tbody tr')].map((row) =>
@@ -1007,22 +1130,24 @@ class Comparison:
                 cells = row.locator("td").all_inner_texts()
                 self.same(36, f"LTV of {month} in {currency}", [str(own["payers"][currency]), (shown(own["revenue"][currency], currency), currency)],
                           [cells[1].replace(",", ""), money(cells[2], self.language)])
-            self.horizons(currency)
+            self.horizons(currency, "horizons", self.books.customer_values(), "payers")
+            self.horizons(currency, "known", self.books.known_values(), "customers")
 
-    def horizons(self, currency):
-        """What customers paid in their first days, by the month of their first payment."""
-        own = [value for value in self.books.customer_values() if value["currency"] == currency]
-        rows = self.page.locator("#horizons tbody tr").all()
-        self.same(36, f"months of LTV in {currency}", len(own), len(rows))
+    def horizons(self, currency, section, values, counted):
+        """What customers paid in their first days, by the month in which they first paid or became known."""
+        own = [value for value in values if value["currency"] == currency]
+        rows = self.page.locator(f"#{section} tbody tr").all()
+        self.same(36, f"months of LTV in {currency}, {section}", len(own), len(rows))
         for value, row in zip(own, rows):
-            place, cells = f"LTV of the payers of {value['month']} in {currency}", row.locator("td").all_inner_texts()
-            month, payers = self.month(value["month"]), value["payers"]
-            self.same(36, place, [month, str(payers)], [cells[0], cells[1].replace(",", "")])
-            sums = [*value["horizons"], {"days": "all", "payers": payers, "milliunits": value["milliunits"]}]
+            place = f"LTV of the {counted} of {value['month']} in {currency}"
+            cells = row.locator("td").all_inner_texts()
+            month, count = self.month(value["month"]), value[counted]
+            self.same(36, place, [month, str(count)], [cells[0], cells[1].replace(",", "")])
+            sums = [*value["horizons"], {"days": "all", counted: count, "milliunits": value["milliunits"]}]
             self.same(36, f"{place}: cells", len(sums), len(cells) - 2)
             for horizon, text in zip(sums, cells[2:]):
-                is_some = 0 < horizon["payers"] < payers
-                ours = (self.mean(horizon["milliunits"], horizon["payers"], currency), is_some)
+                is_some = 0 < horizon[counted] < count
+                ours = (self.mean(horizon["milliunits"], horizon[counted], currency), is_some)
                 mean = text.strip().removesuffix("*").strip()
                 theirs = (None if mean == "–" else money(mean, self.language), text.strip().endswith("*"))
                 self.same(36, f"{place} in {horizon['days']} days", ours, theirs)
@@ -1099,7 +1224,7 @@ class Comparison:
         """Charts that are narrowed to a group, a kind, a length of the period or a region, as their segments."""
         figures = Figures(self.books, first, last)
         for chart in ["revenue", "active", "renewal-rate", "churn", "trial-conversion", "revenue-by-kind",
-                      "billing-recovery", "subscription-status"]:
+                      "billing-recovery", "subscription-status", "refund-requests", "purchase-failures"]:
             query = f"from={first}&until={last}&res=month&vs=none" + ("&cur=USD" if chart in Figures.MONEY else "")
             for segment in ["group", "kind", "period", "region"]:
                 parts = collections.defaultdict(list)
@@ -1110,9 +1235,11 @@ class Comparison:
                     numbers = []
                     for row in rows:
                         days = [datetime.date.fromisoformat(row[name]) for name in ["first_day", "last_day"]]
-                        ours = figures.lines(chart, *days, "USD", segment, value)[row["segment"]]
-                        numbers.append(self.number(chart, row))
-                        self.same(36, f"{chart} {segment}={value} {days[0]} {row['segment']}", ours, numbers[-1])
+                        ours = figures.lines(chart, *days, "USD", segment, value).get(row["segment"])
+                        number = self.number(chart, row)
+                        if not row["segment"]:
+                            numbers.append(number)
+                        self.same(36, f"{chart} {segment}={value} {days[0]} {row['segment']}", ours, number)
                     if value in parts:
                         self.same(36, f"{chart} of {segment} {value}", parts[value], numbers)
 
@@ -1159,6 +1286,8 @@ class Comparison:
             self.same(36, "measures that are always zero", [], [each for each in OCCURRING if each not in found])
             regions = {other.books.part(key, "region") for key in rows}
             self.same(36, "regions", sorted(set(REGIONS.values())), sorted(regions))
+            converted = {other.books.conversion(first, last, within)[0] for within in CONVERSION_DAYS}
+            self.same(36, "how many conversions differ", len(CONVERSION_DAYS), len(converted))
             other.can_fail(first, last)
             other.figures(first, last, ("week", "month"))
             other.customers()
@@ -1264,38 +1393,44 @@ class Comparison:
                 self.same(36, f"payout of {month} in {cells[0]}", expected, [money(text, self.language) for text in cells[1:5]])
 
     def refund_list(self):
-        """The list of refunds has each refunded transaction."""
+        """The list of refunds has each transaction that was refunded or about which Apple asked or decided."""
         found, address = set(), self.shop.server + "/console/refunds"
         while address:
             self.page.goto(address)
             found |= set(re.findall(r"/console/purchases/[^\"]*\"[^>]*>(\d+)<", self.page.content()))
             older = self.page.locator("p.pager a").last
             address = self.shop.server + older.get_attribute("href") if older.count() else None
-        self.same(36, "refunded transactions", sorted(self.books.refunds), sorted(found))
+        ours = {*self.books.refunds, *(answer.transaction for answer in self.books.answers)}
+        self.same(36, "refunded transactions", sorted(ours), sorted(found))
 
     def can_fail(self, first, last):
         """Without one of their documents the books must differ: a comparison that always agrees proves nothing."""
         lost = next(each for each in self.books.records if each["transaction"].get("price") and not each["transaction"].get("expiresDate"))
         kept = {
             lineage: [info for info in own if not reports_failure(info)] for lineage, own in self.books.infos.items()}
-        for what, records, infos in [
-            ("a transaction", [each for each in self.books.records if each is not lost], self.books.infos),
-            ("the failed charges", self.books.records, kept),
+        known = {customer: day for customer, day in self.books.known.items() if customer != min(self.books.known)}
+        for what, parts, compare in [
+            ("a transaction", {"records": [each for each in self.books.records if each is not lost]}, self.cells),
+            ("the failed charges", {"infos": kept}, self.cells),
+            ("what Apple said of a refund", {"answers": self.books.answers[1:]}, self.cells),
+            ("a customer", {"known": known}, self.known_customers),
+            ("a failed purchase", {"failures": self.books.failures[1:]}, self.failed_purchases),
         ]:
             missed = []
             books, note, counts = self.books, self.note, self.counts.copy()
-            self.books, self.note = books.changed(records, infos), lambda number, what, found: missed.extend(found)
-            self.cells(first, last)
+            self.books, self.note = books.changed(**parts), lambda number, what, found: missed.extend(found)
+            compare(first, last)
             self.books, self.note, self.counts = books, note, counts
             assert missed, f"the comparison does not see that {what} is not in the books"
 
     def ratios(self, first, last):
         """41: a ratio of a week is made of the sums of its days, never of their ratios."""
-        for chart in [*Figures.RATIOS, "trial-conversion", "arppu"]:
+        for chart in [*Figures.RATIOS, "trial-conversion", "conversion-to-paying", "arppu"]:
             query = f"from={first}&until={last}&vs=none" + ("&cur=USD" if chart == "arppu" else "")
             days, weeks = self.file(chart, query + "&res=day"), self.file(chart, query + "&res=week")
             for week in weeks:
-                own = [row for row in days if week["first_day"] <= row["first_day"] <= week["last_day"]]
+                own = [row for row in days if week["first_day"] <= row["first_day"] <= week["last_day"]
+                       and row["segment"] == week["segment"]]
                 numerator = sum(Fraction(row["numerator"]) for row in own)
                 self.same(41, f"{chart} {week['first_day']}: the part", numerator, Fraction(week["numerator"]))
                 if chart == "arppu":
@@ -1332,6 +1467,8 @@ class Comparison:
         self.summaries([(first, last), (last - datetime.timedelta(days=27), last), (last, last)])
         self.retention()
         self.customer_values()
+        self.known_customers(first, last)
+        self.failed_purchases(first, last)
         self.overview()
         self.ratios(first, last)
         self.charts(first, last, lengths)

@@ -19,7 +19,9 @@ CHARTS = [
     "/charts/active?by=region&res=week", "/charts/churn-reasons?res=week", "/charts/renewal-rate?by=group&res=month",
     "/charts/billing-recovery?res=week", "/charts/offers?by=period&res=month", "/charts/offer-conversion?res=month",
     "/charts/price-consents", "/charts/ending-trials", "/charts/trials-movement?res=week",
-    "/charts/paying-customers?res=week", "/charts/new-paying-customers?res=month",
+    "/charts/paying-customers?res=week", "/charts/new-paying-customers?res=month", "/charts/new-customers?res=week",
+    "/charts/conversion-to-paying?res=month", "/charts/refund-requests?last=12m&res=month",
+    "/charts/purchase-failures?res=month", "/charts/purchase-failures?by=region&res=week",
 ]
 
 # Words that are the same in Chinese: names, units, codes, what an app or a customer named.
@@ -496,7 +498,7 @@ class Checks:
         for address in ["/customers?q=a", "/customers?bought=yes", "/charts/revenue?res=week&last=28d&by=product", "/charts/mrr?vs=year&res=month",
                         "/charts/active?from=2026-01-01&until=2026-03-01", "/events?type=purchase.completed", f"{path}?tab=orders",
                         f"{path}?kind=order&steps=all", "/payouts", "/charts/retention?mode=count",
-                        "/charts/cohorts?mode=average",
+                        "/charts/cohorts?mode=average", "/charts/conversion-to-paying?res=week",
                         "/charts/active?by=region&res=fiscal&kind=Auto-Renewable%20Subscription"]:
             self.visit(address)
             shown = self.page.locator("main").inner_text()

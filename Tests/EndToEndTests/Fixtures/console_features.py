@@ -21,7 +21,7 @@ import urllib.parse
 import zlib
 from pathlib import Path
 
-from console_checks import CHARTS
+from console_checks import CHARTS, DRAWN
 from console_shop import RATES, served
 
 APPROVED = Path(__file__).with_name("console_pictures.tsv")
@@ -62,6 +62,20 @@ DECIMALS = """() => {
 }"""
 
 
+CHART = "const chart = Chart.getChart(document.querySelector('canvas[data-chart]')), own = chart.canvas.getBoundingClientRect(); "
+
+# Where two buckets of a chart are in the window, and all buckets.
+PLACE = "([first, last]) => { " + CHART + """const at = (index) => own.left + chart.scales.x.getPixelForValue(index);
+  return { first: at(first), last: at(last), middle: own.top + (chart.chartArea.top + chart.chartArea.bottom) / 2, labels: chart.data.labels }; }"""
+
+# Where an entry of the legend is.
+LEGEND = "(index) => { " + CHART + """const box = chart.legend.legendHitBoxes[index];
+  return [own.left + box.left + box.width / 2, own.top + box.top + box.height / 2]; }"""
+
+# Which lines are shown.
+SHOWN = "() => { " + CHART + "return chart.data.datasets.map((_, index) => chart.isDatasetVisible(index)); }"
+
+
 class Features:
     """What the console does, looked at by a person who is signed in as an administrator."""
 
@@ -98,6 +112,7 @@ class Features:
         self.step(33, self.hostile)
         self.step(23, self.decimals, places)
         self.step(60, self.simulator)
+        self.step(39, self.pointer)
 
     def step(self, number, check, *arguments):
         """A check that breaks off is wrong, and does not keep the others from being run."""
@@ -217,6 +232,36 @@ class Features:
         self.visit("/charts/revenue?in=BHD")
         headline = self.page.locator(".headline").first.inner_text()
         self.expect(23, "BHD", re.search(r"BHD\s[\d,]+\.\d{3}\b", headline), headline)
+
+    def pointer(self):
+        """39: dragging over the plot shows those buckets alone; a click on the legend one line, and with Ctrl all others."""
+        for query, first, last in [("res=day&last=28d", 5, 12), ("res=week&last=90d", 2, 6), ("res=month&last=90d", 1, 3)]:
+            self.visit(f"/charts/active?{query}&by=product&vs=none")
+            self.page.evaluate(DRAWN)
+            place, one = self.page.evaluate(PLACE, [first, last]), self.page.evaluate(LEGEND, 1)
+
+            def shown():
+                # A chart answers a click in its next frame.
+                self.page.evaluate(DRAWN)
+                return self.page.evaluate(SHOWN)
+
+            everything = shown()
+            self.page.mouse.click(*one)
+            self.expect(39, query, shown() == [index == 1 for index in range(len(everything))], f"the legend shows {shown()}")
+            self.page.mouse.click(*one)
+            self.expect(39, query, shown() == everything, f"the legend shows {shown()} again")
+            self.page.keyboard.down("Control")
+            self.page.mouse.click(*one)
+            self.page.keyboard.up("Control")
+            self.expect(39, query, shown() == [index != 1 for index in range(len(everything))], f"Ctrl shows {shown()}")
+            self.page.mouse.move(place["first"], place["middle"])
+            self.page.mouse.down()
+            self.page.mouse.move((place["first"] + place["last"]) / 2, place["middle"])
+            self.page.mouse.move(place["last"], place["middle"])
+            with self.page.expect_navigation():
+                self.page.mouse.up()
+            labels = self.page.evaluate("() => Chart.getChart(document.querySelector('canvas[data-chart]')).data.labels")
+            self.expect(39, query, labels == place["labels"][first:last + 1], f"the axis has {labels} at {self.page.url}")
 
     # MARK: Pictures
 

@@ -7,11 +7,13 @@ import contextlib
 import datetime
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -42,6 +44,8 @@ class Shop:
 
     def __init__(self, server, store, secret, sign_in, folder=None):
         self.server, self.store, self.secret, self.sign_in, self.folder = server, store, secret, sign_in, folder
+        # By the simulator's clock: when each customer was first named to the server, and what devices reported.
+        self.known, self.failures = {}, []
 
     @classmethod
     def printed(cls, folder, printed):
@@ -58,7 +62,24 @@ class Shop:
         return ask(method, f"{self.store}/simulator/v1{path}", body)
 
     def api(self, method, path, body=None):
-        return ask(method, self.server + "/v1" + path, body, self.secret)
+        answer = ask(method, self.server + "/v1" + path, body, self.secret)
+        if method in ("POST", "PUT"):
+            self.remember(path, body or {})
+        return answer
+
+    def remember(self, path, body):
+        """Keeps what was said to the server, for the books; a failed purchase does not make a customer known."""
+        named = re.fullmatch("/customers/([^/]+)/(?:grants|consents/[^/]+)", path)
+        customer = urllib.parse.unquote(named[1]) if named else (
+            body.get("customer") if path in ("/orders", "/transactions") else None)
+        if customer and customer not in self.known:
+            self.known[customer] = self.now
+        if path == "/purchase-failures":
+            self.failures.append(body | {"at": self.now})
+
+    @property
+    def now(self):
+        return self.control("GET", "/status")["now"]
 
     def order(self, customer, product, **more):
         order = self.api("POST", "/orders", {"customer": customer, "productId": product})
@@ -68,6 +89,11 @@ class Shop:
 
     def add(self, customer, storefront="USA"):
         self.control("POST", "/customers", {"id": customer, "storefront": storefront})
+
+    def fail(self, code, product=None, storefront=None, customer=None):
+        """A purchase fails on a device, and the app reports it."""
+        report = {"code": code, "productId": product, "storefront": storefront, "customer": customer}
+        self.api("POST", "/purchase-failures", {name: value for name, value in report.items() if value})
 
     def settle(self):
         self.control("POST", "/clock/run-due")
@@ -93,7 +119,7 @@ class Shop:
         elif day == 90:
             self.control("POST", f"/transactions/{self.beans}/refund", {})
         elif day == 91:
-            until = self.control("GET", "/status")["now"] + 30 * 86_400_000
+            until = self.now + 30 * 86_400_000
             grant = {"entitlement": "coffee.season.pass", "reason": REASON, "end": until}
             self.api("POST", f"/customers/{name}/grants", grant)
             self.api("POST", f"/customers/{name}/notes", {"text": NOTE})
@@ -123,7 +149,11 @@ class Shop:
             self.control("PATCH", "/customers/poor", {"payment": "fails"})
             # The same person pays in another currency from now on.
             self.control("PATCH", "/customers/shopper", {"storefront": "JPN"})
-            self.order("shopper", "coffee.beans.1200")
+            self.mistake = self.order("shopper", "coffee.beans.1200")["transactionId"]
+        elif day in (13, 44):
+            # The App Store asks about what can be used up, and declines both some days later.
+            asked = self.mistake if day == 13 else self.passer
+            self.ask_refund(asked)
         elif day == 18:
             self.order("upgrader", gold)
             self.order("climber", "coffee.club.gold.yearly")
@@ -134,6 +164,13 @@ class Shop:
             self.order("returner", silver)
             # A plan below waits for the renewal.
             self.order("upgrader", "coffee.club.bronze.monthly")
+
+    def misfortunes(self, day):
+        """Purchases that fail on devices; the app does not always know of what product, and where."""
+        for number in range(1 + day // 30 if day % 5 == 4 else 0):
+            code = ["2", "0", "URLError.-1009", "2", "StoreKitError.unknown"][(day // 5 + number) % 5]
+            product = [PRODUCTS[0], PRODUCTS[-1], PRODUCTS[-2], None][(day // 5 + 2 * number) % 4]
+            self.fail(code, product, [*ABROAD, None][(day // 5 + 4 * number) % 9])
 
     def pays(self, names, does):
         for name in names.split():
@@ -183,6 +220,9 @@ class Shop:
         failing = "early mover late lost quitter leaver never phoenix briefly"
         self.control("POST", "/offer-codes", {"code": "FESTIVAL", "product": silver, "offer": "Festival"})
         for day in range(days):
+            self.visits(day)
+            self.requests(day)
+            self.misfortunes(day)
             if day == 2:
                 self.renews("looker", False)
             elif day == 5:
@@ -243,6 +283,56 @@ class Shop:
             self.advance("P1D")
         self.settle()
 
+    def visits(self, day):
+        """Customers who are known before they pay, as long as it takes, and some who never pay or are not known."""
+        beans = "coffee.beans.1200"
+        if day == 3:
+            for name in "hesitant thoughtful slow slower browser".split():
+                self.add(name)
+                self.api("POST", "/orders", {"customer": name, "productId": beans})
+            grant = {"entitlement": "coffee.season.pass", "reason": REASON, "end": self.now + 20 * 86_400_000}
+            for name in ["gifted", "presented"]:
+                self.add(name, "DEU")
+                self.api("POST", f"/customers/{name}/grants", grant)
+            for name in ["agreeable", "silent-visitor"]:
+                self.add(name, "JPN")
+                self.api("PUT", f"/customers/{name}/consents/consumption-information", {"isGranted": True})
+            # One who has no order, and is not known before the purchase is claimed.
+            self.add("finder", "GBR")
+            self.found = self.control("POST", "/purchases", {"customer": "finder", "product": beans})["transactionId"]
+            # That makes no customer known.
+            self.fail("2", beans, "USA", "stranger")
+        # The last of seven, 30 and 90 days is six, 29 and 89 days later.
+        for name, late in [
+            ("hesitant", 6), ("thoughtful", 7), ("gifted", 29), ("slow", 30), ("agreeable", 89), ("slower", 90),
+        ]:
+            if day == 3 + late:
+                self.order(name, beans)
+        if day == 40:
+            signed = self.control("GET", f"/transactions/{self.found}")["signedTransactionInfo"]
+            self.api("POST", "/transactions", {"customer": "finder", "signedTransaction": signed})
+
+    def requests(self, day):
+        """Customers who ask for their money: Apple asks the server about some of them, and declines some."""
+        if day == 9:
+            self.add("penitent", "KOR")
+            self.regretted = self.order("penitent", "coffee.beans.1200")["transactionId"]
+        elif day == 11:
+            # An offer's period; the request comes not from the app, so that no one hears that it is declined.
+            paid = self.subscriptions("promoted")[0]["transaction"]["transactionId"]
+            self.ask_refund(paid, inApp=False)
+            # One that Apple grants, and two that it declines; it does not ask about what cannot be used up.
+            self.ask_refund(self.regretted, reason="UNINTENDED_PURCHASE")
+            for name in ["collector", "grinder"]:
+                paid = self.control("GET", f"/transactions?customer={name}")["transactions"][0]["transaction"]
+                self.ask_refund(paid["transactionId"])
+
+    def ask_refund(self, transaction, **how):
+        """A customer asks for a refund, and the server looks at once at what Apple asks it about that."""
+        self.control("POST", f"/transactions/{transaction}/refund-request", {"reason": "OTHER"} | how)
+        self.settle()
+        self.api("POST", "/background-jobs/consumption/run")
+
     def sell(self, days, abroad=False):
         """Customers who come, buy, renew, cancel and ask for their money, day by day."""
         chance = random.Random(2026)
@@ -251,6 +341,7 @@ class Shop:
             self.live(day)
             if abroad:
                 self.rare(day)
+                self.misfortunes(day)
             for _ in range(chance.randint(1, 3) + day // 40):
                 name = NAMES[count % len(NAMES)] + (f"-{count // len(NAMES)}" if count >= len(NAMES) else "")
                 self.add(name, ABROAD[count % len(ABROAD)] if abroad else "USA")

@@ -77,7 +77,7 @@ extension ChartView {
             <div class="card-head"><h2 id="why-title">\(f("Why this number"))</h2>\(mark)</div>
             <p class="soft">\(day)\(running)</p>
             \(number)
-            <table class="sum"><caption class="visually-hidden">\(f("Arithmetic"))</caption><tbody>\(rows)</tbody></table>
+            <table class="\(headline == nil ? "sum parts" : "sum" as HTML)"><caption class="visually-hidden">\(f("Arithmetic"))</caption><tbody>\(rows)</tbody></table>
             \(why)
             \(call(bucket, f))
             <p class="soft"><a class="apart" href="\(f.path(to: "/console/reconciliation"))">\(f("Compare with Apple's reports"))</a></p>
@@ -311,7 +311,7 @@ extension ChartView {
 
     /// A segment leads to the chart of itself alone.
     private func link(_ line: ChartResult.Line, _ name: String, _ f: PageContext) -> HTML {
-        guard case .segment(let value) = line.kind, !value.isEmpty else { return HTML(name) }
+        guard query.segment != nil, case .segment(let value) = line.kind, !value.isEmpty else { return HTML(name) }
         let own = query.changing { query in
             switch query.segment {
             case .storefront: query.storefronts = [value]
