@@ -39,7 +39,8 @@ function drawCharts(root) {
           backgroundColor: isLine ? own + "38" : series.values.map((_, at) => at === running ? own + "80" : own),
           segment: { borderDash: (line) => line.p1DataIndex === running ? [2, 3] : undefined }, fill: fills ? (index === 0 ? "origin" : "-1") : false,
           borderWidth: isLine ? 1.5 : 0, borderDash: series.style === "previous" ? [5, 4] : [], tension: 0,
-          pointRadius: series.values.length === 1 || (series.style === "net" && series.values.length <= 31) ? 3 : 0, pointHoverRadius: 4,
+          pointRadius: series.values.map((value, at, all) => isAlone(at, all) || (series.style === "net" && all.length <= 31) ? 3 : 0),
+          pointHoverRadius: 4,
           pointBackgroundColor: own, maxBarThickness: 40, borderRadius: isLine ? 0 : 3, spanGaps: false,
           stack: series.style === "previous" || series.style === "net" ? "apart-" + index : "all",
           order: isLine && isBar ? 0 : 1 };
@@ -149,6 +150,11 @@ function letZoom(canvas, chart, days) {
     address.searchParams.set("until", day.toISOString().slice(0, 10));
     location.assign(address);
   });
+}
+
+// Whether a value has no neighbor to which a line could be drawn.
+function isAlone(at, values) {
+  return values[at] !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null;
 }
 
 // A bucket's label: a day, a month, or what the server wrote.
