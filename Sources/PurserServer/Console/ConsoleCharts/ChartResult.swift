@@ -108,23 +108,19 @@ extension ChartResult {
             lines = measures.map { measure in
                 Line(kind: .part(measure), values: values(cells.flows(of: measure, in: buckets, filter)[""]))
             }
-        case .share(let part, let whole):
+        case .share(let part, let whole), .churn(let part, let whole):
+            let isOfStart = if case .churn = chart.formula { true } else { false }
             lines = Self.shares(
                 query.segment,
                 buckets,
                 cells,
                 earlier,
                 part: { $0.flows(of: part, in: $1, by: $2, filter) },
-                whole: { $0.flows(of: whole, in: $1, by: $2, filter) }
-            )
-        case .churn(let part, let whole):
-            lines = Self.shares(
-                query.segment,
-                buckets,
-                cells,
-                earlier,
-                part: { $0.flows(of: part, in: $1, by: $2, filter) },
-                whole: { $0.statesBefore(of: whole, $1, by: $2, filter) }
+                whole: { cells, buckets, segment in
+                    isOfStart
+                        ? cells.statesBefore(of: whole, buckets, by: segment, filter)
+                        : cells.flows(of: whole, in: buckets, by: segment, filter)
+                }
             )
         case .summary, .customers, .failures: lines = []
         }
