@@ -220,6 +220,8 @@ CHARTS = [
     "churn-reasons", "renewal-rate", "offers", "offer-conversion", "paying-customers", "new-paying-customers",
     "new-customers", "conversion-to-paying",
 ]
+#: Charts of what these customers do not have. They read and compute the same; their pages may say that there is nothing.
+CHARTS_WITHOUT_VALUES = ["billing-recovery", "price-consents", "ending-trials", "refund-requests", "purchase-failures"]
 #: Every way to look at a chart that costs something: segments, comparisons, resolutions, long ranges, one currency, each, a filter.
 VIEWS = ["last=90d", "last=12m&by=product", "last=12m&res=day&vs=year&by=storefront", "last=all&res=month&cur=each",
          "last=all&res=week&vs=none&by=offer", "last=12m&view=table&cur=USD&product=coffee.club.silver.monthly",
@@ -369,6 +371,9 @@ with tempfile.TemporaryDirectory() as folder:
     print(f"| {'page':36} | median ms | 95 % | slowest ms | goal |\n|{'-' * 38}|---|---|---|---|")
     worst = 0
     figures = {path for paths in charts().values() for path in paths} | {"/console"}
+    kinds |= {
+        f"chart: {name}": [f"/console/charts/{name}?{VIEWS[n % len(VIEWS)]}" for n in range(requests)] for name in CHARTS_WITHOUT_VALUES
+    }
     for kind, paths in kinds.items():
         times = []
         for path in paths:

@@ -56,7 +56,7 @@ function drawCharts(root) {
           legend: { display: given.series.length > 1, position: "bottom", align: "start", onClick: isolate,
             labels: { color: text, boxWidth: 10, boxHeight: 10, padding: 14,
               generateLabels: (drawn) => Chart.defaults.plugins.legend.labels.generateLabels(drawn)
-                .sort((one, other) => rank(one.datasetIndex) - rank(other.datasetIndex)).map((label) => {
+                .filter((label) => hasValue(given.series[label.datasetIndex], isBar)).sort((one, other) => rank(one.datasetIndex) - rank(other.datasetIndex)).map((label) => {
                 const { borderColor } = drawn.data.datasets[label.datasetIndex];
                 return { ...label, fillStyle: borderColor, strokeStyle: borderColor, lineWidth: 0, lineDash: [] };
               }) } },
@@ -94,6 +94,11 @@ function drawCharts(root) {
     canvas.addEventListener("keydown", (event) => move(event, chart, given, canvas));
     if (given.days && canvas.dataset.why) letZoom(canvas, chart, given.days);
   }
+}
+
+// Whether anything of a series is drawn: a bar of zero is not seen, a line of zeros is.
+function hasValue(series, isBar) {
+  return series.values.some((value) => value !== null && (value !== 0 || !isBar || series.style));
 }
 
 // A click on an entry of the legend shows it alone, and again all; with Ctrl it hides or shows the entry.

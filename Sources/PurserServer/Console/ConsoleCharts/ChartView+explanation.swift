@@ -47,9 +47,15 @@ extension ChartView {
         _ hasLink: Bool,
         _ f: PageContext
     ) -> HTML {
-        let rows = result.lines.map { line in
-            "<tr><th scope=\"row\">\(name(of: line, f))</th><td>\(f.text(line.values[index]))</td></tr>\n"
-                as HTML
+        let rows = result.lines.map { line -> HTML in
+            let counts: HTML? =
+                if case .share(let part, let whole) = line.values[index], whole.value != 0 {
+                    "<br>\(Components.soft(f("\(f.text(.count(part))) of \(f.text(.count(whole)))")))"
+                } else {
+                    nil
+                }
+            return
+                "<tr><th scope=\"row\">\(name(of: line, f))</th><td>\(f.text(line.values[index]))\(counts)</td></tr>\n"
         }
         return card(bucket, nil, headline: nil, rows, hasLink, f)
     }
@@ -72,6 +78,11 @@ extension ChartView {
             ? f.dayText(bucket.first.description)
             : "\(f.dayText(bucket.first.description)) – \(f.dayText(bucket.last.description))"
         let number = headline.map { "<p class=\"headline\">\(f.rounded($0))</p>" as HTML }
+        let reports = f.path(to: "/console/reconciliation")
+        let comparison: HTML? =
+            chart.isInReports
+            ? "<p class=\"soft\"><a class=\"apart\" href=\"\(reports)\">\(f("Compare with Apple's reports"))</a></p>"
+            : nil
         return """
             <section class="card-like" id="why" aria-labelledby="why-title">
             <div class="card-head"><h2 id="why-title">\(f("Why this number"))</h2>\(mark)</div>
@@ -80,7 +91,7 @@ extension ChartView {
             <table class="\(headline == nil ? "sum parts" : "sum" as HTML)"><caption class="visually-hidden">\(f("Arithmetic"))</caption><tbody>\(rows)</tbody></table>
             \(why)
             \(call(bucket, f))
-            <p class="soft"><a class="apart" href="\(f.path(to: "/console/reconciliation"))">\(f("Compare with Apple's reports"))</a></p>
+            \(comparison)
             </section>
 
             """
@@ -279,10 +290,7 @@ extension ChartView {
             let change = pair.before.flatMap {
                 ChartChange(now: pair.now, before: $0, isBetterWhenLower: chart.isBetterWhenLower).html(in: f)
             }
-            // Parts that come and go have no share of what is left.
-            let share =
-                pair.now.height.map { all == 0 || chart.isMovement || chart.isShare ? "–" : f.percent($0 / all * 100) }
-                ?? "–"
+            let share = pair.now.height.map { all == 0 ? "–" : f.percent($0 / all * 100) } ?? "–"
             let isTotal = line.kind == .whole || line.kind == .net
             let key: HTML = isTotal ? .empty : "<i class=\"key key-\(color(of: line, at: index))\"></i>"
             let name =
@@ -290,7 +298,8 @@ extension ChartView {
                 ? f("Total")
                 : name(of: line, f)
             return [
-                isTotal ? "<b>\(name)</b>" : "\(key)\(link(line, name, f))", HTML(f.rounded(pair.now)), HTML(share),
+                isTotal ? "<b>\(name)</b>" : "\(key)\(link(line, name, f))", HTML(f.rounded(pair.now)),
+            ] + (chart.hasShares ? [HTML(share)] : []) + [
                 change ?? "–",
                 SparkLine(line.values.map(\.height)).html ?? "–",
             ]
@@ -299,11 +308,10 @@ extension ChartView {
         let table = Components.table(
             title,
             [
-                query.segment == nil ? f("Part") : f.column(query.segment), f.name(of: chart), f("Share"),
-                f.name(of: query.comparison), f("Trend"),
-            ],
+                query.segment == nil ? f("Part") : f.column(query.segment), f.name(of: chart),
+            ] + (chart.hasShares ? [f("Share")] : []) + [f.name(of: query.comparison), f("Trend")],
             rows,
-            numeric: [1, 2, 3],
+            numeric: chart.hasShares ? [1, 2, 3] : [1, 2],
             empty: ""
         )
         return Components.section(title, id: "segments", table)

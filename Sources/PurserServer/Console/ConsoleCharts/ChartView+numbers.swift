@@ -53,7 +53,7 @@ extension ChartView {
         guard chart != .mrr else { return "MRR" }
         guard case .churn = chart.formula, let bucket = wholeRange?.buckets.first else { return f.name(of: chart) }
         let days = bucket.last.daysSince1970 - bucket.first.daysSince1970 + 1
-        return f.name(of: chart) + f(", \(days) days")
+        return f.name(of: chart) + (days == 1 ? f(", 1 day") : f(", \(days) days"))
     }
 
     /// A number card: name, value, change, line; a link to the chart.

@@ -91,12 +91,17 @@ extension ChartView {
         guard chart.hasSegments else { return nil }
         let segments: [ChartRow.Dimension?] = [nil] + ChartRow.Dimension.segments
         return choices(
-            f.name(of: query.segment),
+            name(of: query.segment, f),
             segments.map { segment in
-                (f.name(of: segment), query.changing { $0.segment = segment }, segment == query.segment)
+                (name(of: segment, f), query.changing { $0.segment = segment }, segment == query.segment)
             },
             f
         )
+    }
+
+    /// How the chart is taken apart; failures have their codes where nothing else is chosen.
+    func name(of segment: ChartRow.Dimension?, _ f: PageContext) -> String {
+        if case .failures = chart.formula, segment == nil { f("By code") } else { f.name(of: segment) }
     }
 
     /// The filters that are on, each with the way to take it off, and the way to add one.

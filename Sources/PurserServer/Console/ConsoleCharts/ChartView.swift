@@ -252,9 +252,7 @@ struct ChartView: Sendable {
         }
         let isBar = chart.isDrawnAsBars
         var title = f.name(of: chart)
-        if isSegmented {
-            title += " · " + (query.segment == nil ? f("By code") : f.name(of: query.segment))
-        }
+        if isSegmented { title += " · " + name(of: query.segment, f) }
         var drawing = Chart(
             title,
             isBar ? .bar : .line,
@@ -292,6 +290,19 @@ struct ChartView: Sendable {
 extension ConsoleChart {
     /// Whether it shows what moved a state, up and down.
     var isMovement: Bool { [.mrrMovement, .movement, .trialsMovement, .billingRecovery].contains(self) }
+
+    /// Whether its lines are parts of one whole: not what comes and goes, ratios, or questions and their answers.
+    var hasShares: Bool {
+        if case .flows = formula { false } else { !isMovement && !isShare }
+    }
+
+    /// Whether Apple's reports say something of it: they count sales and subscriptions, neither customers nor failures.
+    var isInReports: Bool {
+        let others: Set<ConsoleChart> = [
+            .newCustomers, .conversion, .payingCustomers, .newPayingCustomers, .refundRequests, .purchaseFailures,
+        ]
+        return !others.contains(self)
+    }
 
     /// Whether it depends on who renews.
     var isAboutSubscribers: Bool { Group.subscriptions.charts.contains(self) || [.mrr, .mrrMovement].contains(self) }

@@ -93,16 +93,16 @@ struct LifetimeValueView: Sendable {
         }
         let names = days.map { f("\($0) days") }
         let toDate = values.map { ChartNumber.mean($0.total, over: $0.count, currency) }
+        let axis = MonthAxis(values.map(\.month))
         var chart = Chart(
             title,
             .line,
             axis: head,
             unit: currency.rawValue,
-            labels: values.map { String($0.month.description.prefix(7)) },
+            labels: axis.labels,
             series: names.enumerated().map { index, name in
-                let numbers = values.map { mean($0, index) }
-                return .init(name: name, values: numbers.map(\.height), texts: numbers.map(f.text))
-            } + [.init(name: f("To date"), values: toDate.map(\.height), texts: toDate.map(f.text), style: .previous)]
+                .init(name: name, values: axis.spread(values.map { mean($0, index).height }))
+            } + [.init(name: f("To date"), values: axis.spread(toDate.map(\.height)), style: .previous)]
         )
         chart.digits = PageContext.digits(currency.rawValue)
         chart.symbol = f.symbol(of: currency.rawValue)
@@ -122,7 +122,7 @@ struct LifetimeValueView: Sendable {
             [head, f("Customers")] + names + [f("To date")],
             rows,
             numeric: Set(1...(days.count + 2)),
-            empty: f("No one paid yet.")
+            empty: f("Nothing was paid in this currency, or all of it went back.")
         )
         let text = f("Only customers for whom all these days are over count; * where these are not all of the month.")
         let canvas = chart.isEmpty ? .empty : chart.canvas
@@ -135,13 +135,14 @@ struct LifetimeValueView: Sendable {
         }
         let sums = cohorts.map { ChartNumber.money($0.revenue[currency] ?? 0, currency) }
         let title = f("Paid so far per subscription, by cohort")
+        let axis = MonthAxis(cohorts.map(\.month))
         var chart = Chart(
             title,
             .bar,
             axis: f("First paid"),
             unit: currency.rawValue,
-            labels: cohorts.map { String($0.month.description.prefix(7)) },
-            series: [.init(name: f("per subscription"), values: means.map(\.height), texts: means.map(f.text))]
+            labels: axis.labels,
+            series: [.init(name: f("per subscription"), values: axis.spread(means.map(\.height)))]
         )
         chart.digits = PageContext.digits(currency.rawValue)
         chart.symbol = f.symbol(of: currency.rawValue)
@@ -163,5 +164,32 @@ struct LifetimeValueView: Sendable {
             empty: f("No one paid for a subscription yet.")
         )
         return Components.section(title, id: "cohorts", "\(chart.isEmpty ? .empty : chart.canvas)\n\(table)")
+    }
+}
+
+/// The months from the first to the last of some, none left out.
+private struct MonthAxis {
+    /// The months' places on the axis.
+    private let places: [Int]
+    let labels: [String]
+
+    /// - Parameter months: First days of months, in their order.
+    init(_ months: [CivilDay]) {
+        guard let first = months.first, let last = months.last else {
+            (places, labels) = ([], [])
+            return
+        }
+        var all: [CivilDay] = []
+        while let next = all.isEmpty ? first : all.last?.adding(months: 1), next <= last { all.append(next) }
+        let found = Dictionary(all.enumerated().map { ($1, $0) }) { first, _ in first }
+        places = months.compactMap { found[$0] }
+        labels = all.map { String($0.description.prefix(7)) }
+    }
+
+    /// Values of the months, and nothing for the months between.
+    func spread(_ values: [Double?]) -> [Double?] {
+        var all: [Double?] = Array(repeating: nil, count: labels.count)
+        for (place, value) in zip(places, values) { all[place] = value }
+        return all
     }
 }
