@@ -41,7 +41,11 @@ actor SQLiteWriter {
     /// Brings the schema up to date, all of it or nothing.
     func migrate() throws -> [Int] {
         let session = newSession()
-        return try translated { try connection.transaction { try Migration.migrate(session) } }
+        return try translated {
+            let versions = try connection.transaction { try Migration.migrate(session) }
+            try SQLiteStatistics.store(in: connection)
+            return versions
+        }
     }
 
     /// Waits for the group in progress, takes on no more, and moves what the log holds into the database.

@@ -103,7 +103,7 @@ extension ChartReader {
         return try rows(
             """
             SELECT DISTINCT customer FROM facts
-            WHERE id > \(first) AND id <= \(last) AND scope = \(number) AND customer IS NOT NULL
+            WHERE id > \(first) AND id <= \(last) AND +scope = \(number) AND +customer IS NOT NULL
             """
         ) { try $0.next() }
     }
@@ -128,7 +128,7 @@ extension ChartReader {
         return try rows(
             """
             SELECT customer, MIN(instant) FROM facts
-            WHERE customer IS NOT NULL \(beginning) AND scope = \(number) AND id <= \(last)
+            WHERE customer IS NOT NULL \(beginning) AND +scope = \(number) AND id <= \(last)
             GROUP BY customer ORDER BY customer LIMIT \(limit)
             """
         ) { (customer: try $0.next(), instant: try $0.next()) }
@@ -140,7 +140,7 @@ extension ChartReader {
     package func firstInstant(of customer: CustomerID, in scope: AppScope, through last: Int64) throws -> Date? {
         guard let number = try number(of: scope) else { return nil }
         return try first(
-            "SELECT MIN(instant) FROM facts WHERE customer = \(customer) AND scope = \(number) AND id <= \(last)"
+            "SELECT MIN(+instant) FROM facts WHERE customer = \(customer) AND scope = \(number) AND id <= \(last)"
         ) { try $0.next(Date?.self) } ?? nil
     }
 
@@ -151,7 +151,7 @@ extension ChartReader {
         guard let number = try number(of: scope) else { return [] }
         return try rows(
             """
-            SELECT DISTINCT lineage FROM facts
+            SELECT DISTINCT +lineage FROM facts
             WHERE customer = \(customer) AND scope = \(number) AND lineage IS NOT NULL
             """
         ) { try $0.next() }

@@ -104,10 +104,12 @@ extension CustomerReader {
     ) throws -> [StoredLineageState] {
         guard let number = try number(of: scope) else { return [] }
         let (due, lineage) = (last?.dueDate ?? .distantPast, last?.lineage ?? "")
+        // The sum keeps a database from the index by scope, whose rows it would have to sort all.
         return try rows(
             """
             SELECT lineage, due, body FROM lineage_states
-            WHERE scope = \(number) AND due <= \(instant) AND (due > \(due) OR (due = \(due) AND lineage > \(lineage)))
+            WHERE scope + 0 = \(number) AND due >= \(due) AND due <= \(instant)
+                AND (due > \(due) OR lineage > \(lineage))
             ORDER BY due, lineage LIMIT \(limit)
             """
         ) { row in

@@ -112,9 +112,11 @@ extension ForwardingReader {
         before number: Int64 = .max,
         limit: Int
     ) throws -> [ForwardDelivery] {
-        let states: Query = state.map { "d.state = \($0.rawValue)" } ?? "d.state IN ('pending', 'delivered', 'failed')"
+        // Of all states the newest are read until the page is full, and not all of the target to sort them.
+        let condition: Query =
+            state.map { "d.target = \(target) AND d.state = \($0.rawValue)" } ?? "d.target || '' = \(target)"
         return try forwards(
-            "d.target = \(target) AND \(states) AND d.notification < \(number) ORDER BY d.notification DESC LIMIT \(limit)"
+            "\(condition) AND d.notification < \(number) ORDER BY d.notification DESC LIMIT \(limit)"
         )
     }
 

@@ -167,7 +167,7 @@ extension JobReader {
         return try rows(
             """
             SELECT id, unique_key, body, due, attempts, last_error FROM queued_tasks
-            WHERE queue = \(queue) AND due <= \(now) AND (due > \(due) OR (due = \(due) AND id > \(id)))
+            WHERE queue = \(queue) AND due >= \(due) AND due <= \(now) AND (due > \(due) OR id > \(id))
             ORDER BY due, id LIMIT \(limit)
             """
         ) { row in try Self.job(&row, of: queue) }

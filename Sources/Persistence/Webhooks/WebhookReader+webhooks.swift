@@ -35,9 +35,15 @@ package struct WebhookDeliveryFilter: Hashable, Sendable {
     /// Whether it lets all deliveries through.
     package var isEmpty: Bool { self == WebhookDeliveryFilter() }
 
-    fileprivate func condition(of endpoint: String) -> Query {
-        let states = state.map { [$0.rawValue] } ?? ["pending", "delivered", "failed"]
-        var condition: Query = "d.endpoint = \(endpoint) AND d.state IN \(list: states.map(StoredValue.text))"
+    /// - Parameter isOrdered: Whether a page in the order of events is read.
+    fileprivate func condition(of endpoint: String, isOrdered: Bool) -> Query {
+        var condition: Query = "d.endpoint = \(endpoint)"
+        if let state {
+            condition = "\(condition) AND d.state = \(state.rawValue)"
+        } else if customer == nil, isOrdered {
+            // Events are read in their order until the page is full, and not all of the endpoint to sort them.
+            condition = "d.endpoint || '' = \(endpoint)"
+        }
         if !types.isEmpty { condition = "\(condition) AND events.kind IN \(list: types.map(StoredValue.text))" }
         if let customer { condition = "\(condition) AND d.lane = \(customer)" }
         if let since { condition = "\(condition) AND events.instant >= \(since)" }
@@ -74,7 +80,7 @@ extension WebhookReader {
         before number: Int64 = .max,
         limit: Int
     ) throws -> [StoredWebhookDelivery] {
-        let condition = filter.condition(of: endpoint)
+        let condition = filter.condition(of: endpoint, isOrdered: true)
         return try deliveries("\(condition) AND d.event < \(number) ORDER BY d.event DESC LIMIT \(limit)")
     }
 
@@ -88,7 +94,7 @@ extension WebhookReader {
         through last: Int64,
         limit: Int
     ) throws -> [StoredEvent] {
-        let condition = filter.condition(of: endpoint)
+        let condition = filter.condition(of: endpoint, isOrdered: true)
         return try deliveries(
             "\(condition) AND d.event > \(number) AND d.event <= \(last) ORDER BY d.event LIMIT \(limit)"
         ).map(\.event)
@@ -104,7 +110,7 @@ extension WebhookReader {
     ) throws -> Int {
         let matching: Query = """
             SELECT 1 FROM webhook_deliveries d JOIN events ON events.number = d.event
-            WHERE \(filter.condition(of: endpoint)) LIMIT \(limit)
+            WHERE \(filter.condition(of: endpoint, isOrdered: false)) LIMIT \(limit)
             """
         return Int(try number("SELECT COUNT(*) FROM (\(matching)) AS matching"))
     }
