@@ -69,8 +69,11 @@ public struct BusinessCharts: Sendable {
     }
 
     /// The rows so far, in order; zeros are left out.
-    public var rows: [ChartRow] {
-        sums.filter { $0.value != 0 }.sorted(on: { $0.key })
+    public var rows: [ChartRow] { unorderedRows.sorted(on: { $0.key }) }
+
+    /// The rows so far, in any order, for whom adds them up: sorting those of one purchase costs more than computing them.
+    package var unorderedRows: [ChartRow] {
+        sums.filter { $0.value != 0 }
             .map { ChartRow(key: $0.key, value: $0.value.value, isClamped: $0.value.isClamped) }
     }
 

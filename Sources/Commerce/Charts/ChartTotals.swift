@@ -206,7 +206,7 @@ extension ChartTotals {
         var charts = BusinessCharts(on: days, by: [.day, .product, .storefront, .offer, .store], terms: terms)
         charts.add(life)
         var states: [CivilDay: [ChartRow.Key: Int64]] = [:]
-        for row in charts.rows {
+        for row in charts.unorderedRows {
             guard let day = row.key.day else { continue }
             var key = row.key
             key.day = nil

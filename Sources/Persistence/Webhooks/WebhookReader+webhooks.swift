@@ -35,7 +35,7 @@ package struct WebhookDeliveryFilter: Hashable, Sendable {
     /// Whether it lets all deliveries through.
     package var isEmpty: Bool { self == WebhookDeliveryFilter() }
 
-    /// - Parameter isOrdered: Whether a page in the order of events is read.
+    /// The condition of its deliveries; `isOrdered` where a page in the order of events is read.
     fileprivate func condition(of endpoint: String, isOrdered: Bool) -> Query {
         var condition: Query = "d.endpoint = \(endpoint)"
         if let state {
