@@ -13,6 +13,8 @@ import Testing
 
     init() throws {
         session = try Shop.session()
+        // An observer of an earlier test is released when its last notification was sent, and would be given this test's purchases.
+        for observer in SKPaymentQueue.default().transactionObservers { SKPaymentQueue.default().remove(observer) }
     }
 
     /// Holds the main thread until a purchase that no one was notified of yet is in the queue.

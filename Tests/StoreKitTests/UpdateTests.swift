@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreTypes
 import Foundation
 import StoreKit
 import StoreKitTest
+import Synchronization
 import Testing
 
 @Suite(.storeKit) struct UpdateTests {
@@ -30,6 +32,35 @@ import Testing
         let update = try #require(await updates.next())
         #expect(update.unsafePayloadValue.id == outside.id)
         #expect(coins.id != outside.id)
+    }
+
+    @Test func `the app receives what happened in its order, also from a thread that is interrupted`() throws {
+        let store = try SimulatedStore(configuration: StoreKitFile(contents: Data(contentsOf: Shop.file)))
+        let received = Mutex<[Bool]>([])
+        let done = DispatchSemaphore(value: 0)
+        store.connect { event in
+            guard case .transaction(let stored, _) = event else { return }
+            let isRevoked = Self.payload(of: stored.document).contains("revocationDate")
+            if !isRevoked {
+                Thread.detachNewThread {
+                    #expect(throws: Never.self) { try store.familyShares(false) }
+                    done.signal()
+                }
+                // The other thread has time to pass this one; it must wait instead.
+                #expect(done.wait(timeout: .now() + 0.2) == .timedOut)
+            }
+            received.withLock { $0.append(isRevoked) }
+        }
+        try store.familyBuys(Shop.lamp)
+        #expect(done.wait(timeout: .now() + 60) == .success)
+        #expect(received.withLock(\.self) == [false, true])
+    }
+
+    private static func payload(of document: String) -> String {
+        let middle = document.split(separator: ".").dropFirst().first.map(String.init) ?? ""
+        let base64 = middle.replacing("-", with: "+").replacing("_", with: "/")
+        let padded = base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)
+        return Data(base64Encoded: padded).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     @Test func `each reader gets each update`() async throws {

@@ -72,6 +72,8 @@ package final class SimulatedStore: Sendable {
     /// session.
     let isTestSession: Bool
     private let alarm = DispatchQueue(label: "StoreKit.clock")
+    /// Held by the thread that notifies the app; what the app does meanwhile may notify it of more.
+    private let notifying = NSRecursiveLock()
 
     /// Opens a store with a configuration file's contents.
     ///
@@ -133,12 +135,22 @@ package final class SimulatedStore: Sendable {
         }
     }
 
+    /// Notifies the app of what happened, in the order in which it happened.
+    ///
+    /// Another thread waits for its turn: if each sent what it found, one that was interrupted would send a purchase after its
+    /// refund.
     private func notifyUpdates() {
-        let (changes, receive) = state.withLock { state in
-            defer { state.updates = [] }
-            return (state.updates, state.receive)
+        notifying.lock()
+        defer { notifying.unlock() }
+        while let (event, receive) = nextUpdate() { receive?(event) }
+    }
+
+    /// Takes the next event out, one at a time: what its receiver does comes after all that happened before.
+    private func nextUpdate() -> (event: StoreEvent, receive: (@Sendable (StoreEvent) -> Void)?)? {
+        state.withLock { state in
+            guard !state.updates.isEmpty else { return nil }
+            return (state.updates.removeFirst(), state.receive)
         }
-        for event in changes { receive?(event) }
     }
 
     /// Wakes up when something happens automatically.
