@@ -107,4 +107,45 @@ import Testing
             #expect(none.lineages == [] && none.last == last)
         }
     }
+
+    @Test(arguments: StoreDriver.allCases)
+    func `when customers were named first, and for which purchases, is known`(driver: StoreDriver) async throws {
+        try await driver.withStore { store async throws in
+            // Anna is named for two purchases and again for the first; Ben is named in between.
+            let claims: [(customer: CustomerID, lineage: OriginalTransactionID)] = [
+                ("anna", "1"), ("anna", "2"), ("ben", "3"), ("anna", "1"),
+            ]
+            let numbers = try await store.write { writer in
+                try claims.enumerated().compactMap { number, claim -> Int64? in
+                    let command = Command.claim(
+                        Claim(lineage: claim.lineage, customer: claim.customer, basis: .session)
+                    )
+                    let order = try writer.nextCommandOrder(in: .sandbox, now: .second(10 * (number + 1)))
+                    let fact = Fact(command: command, scope: .sandbox, order: order, digest: .sample(UInt64(number)))
+                    let result = try writer.append(fact, receivedDate: .second(0), source: "app")
+                    return if case .inserted(let id) = result { id } else { nil }
+                }
+            }
+            let last = try #require(numbers.last)
+            try await store.read { reader in
+                func first(_ customer: CustomerID, through last: Int64) throws -> Date? {
+                    try reader.firstInstant(of: customer, in: .sandbox, through: last)
+                }
+                let all = try reader.firstInstants(in: .sandbox, through: last, limit: 9)
+                #expect(all.map(\.customer) == ["anna", "ben"] && all.map(\.instant) == [.second(10), .second(30)])
+                let rest = try reader.firstInstants(in: .sandbox, through: last, after: "anna", limit: 9)
+                #expect(rest.map(\.customer) == ["ben"])
+                let early = try reader.firstInstants(in: .sandbox, through: numbers[1], limit: 9)
+                #expect(early.map(\.customer) == ["anna"])
+                #expect(try reader.firstInstants(in: .production, through: last, limit: 9).isEmpty)
+                #expect(try first("ben", through: last) == .second(30) && first("ben", through: numbers[1]) == nil)
+                let named = try reader.customers(namedIn: .sandbox, after: numbers[1], through: last)
+                #expect(named.sorted() == ["anna", "ben"])
+                #expect(try reader.customers(namedIn: .sandbox, after: numbers[2], through: last) == ["anna"])
+                #expect(try reader.customers(namedIn: .production, after: 0, through: last).isEmpty)
+                #expect(try reader.lineages(naming: "anna", in: .sandbox).sorted() == ["1", "2"])
+                #expect(try reader.lineages(naming: "ben", in: .production).isEmpty)
+            }
+        }
+    }
 }

@@ -103,7 +103,7 @@ extension ChartReader {
         return try rows(
             """
             SELECT DISTINCT customer FROM facts
-            WHERE id > \(first) AND id <= \(last) AND +scope = \(number) AND +customer IS NOT NULL
+            WHERE id > \(first) AND id <= \(last) AND +scope = \(number) AND customer || '' IS NOT NULL
             """
         ) { try $0.next() }
     }
@@ -151,7 +151,7 @@ extension ChartReader {
         guard let number = try number(of: scope) else { return [] }
         return try rows(
             """
-            SELECT DISTINCT +lineage FROM facts
+            SELECT DISTINCT lineage || '' FROM facts
             WHERE customer = \(customer) AND scope = \(number) AND lineage IS NOT NULL
             """
         ) { try $0.next() }
