@@ -97,13 +97,13 @@ extension Database {
 /// What a reading body may do: the readers of everything that is stored, each written once for all drivers.
 package protocol DatabaseReader:
     CustomerReader, JobReader, MonitoringReader, OrderReader, AppleReportReader, ForwardingReader, ShadowReader,
-    ChartReader
+    ChartReader, CustomerListReader
 {}
 
 /// What a writing body may do besides reading.
 package protocol DatabaseWriter: DatabaseReader,
     CustomerWriter, JobWriter, RecordWriter, OrderWriter, AppleReportWriter, WebhookWriter, ForwardingWriter,
-    ShadowWriter, ChartWriter
+    ShadowWriter, ChartWriter, CustomerListWriter
 {
     /// Names what the body is about to read and to decide about.
     ///

@@ -66,7 +66,12 @@ public actor Purser {
         let isAnonymous = configuration.allowsAnonymousCustomers && configuration.server != nil
         let identities = isAnonymous ? IdentityKeeper(vault, now: configuration.now) : nil
         server = configuration.server.map {
-            ServerClient($0, token: configuration.customerToken, identities: identities)
+            ServerClient(
+                $0,
+                appVersion: configuration.reportedVersion,
+                token: configuration.customerToken,
+                identities: identities
+            )
         }
         (self.vault, self.identities) = (vault, identities)
         customer = configuration.customer

@@ -57,6 +57,9 @@ public struct ChartMeasure: WireString {
     /// Customers by the day of the first fact that names them.
     public static let customersNew = ChartMeasure(rawValue: "customers_new")
 
+    /// Customers whom the app or the team's backend asked for; in no fact.
+    public static let customersActive = ChartMeasure(rawValue: "customers_active")
+
     /// Purchases that failed on devices; reported by apps, and in no fact.
     public static let purchaseFailures = ChartMeasure(rawValue: "purchase_failures")
 

@@ -78,9 +78,31 @@ package enum Components {
         numeric: Set<Int> = [],
         empty: String
     ) -> HTML {
+        table(caption, heads.map { HTML($0) }, rows, numeric: numeric, descending: nil, empty: empty)
+    }
+
+    /// A table with columns that it can be sorted by.
+    ///
+    /// - Parameters:
+    ///   - caption: What it lists.
+    ///   - heads: The columns' names, some of them links that sort.
+    ///   - rows: A cell for each column.
+    ///   - numeric: The columns of numbers, from zero.
+    ///   - descending: The column that the rows are sorted by, the largest first; nothing for another order.
+    ///   - empty: What is said where there are no rows.
+    /// - Returns: The table.
+    package static func table(
+        _ caption: String,
+        _ heads: [HTML],
+        _ rows: [[HTML]],
+        numeric: Set<Int> = [],
+        descending: Int?,
+        empty: String
+    ) -> HTML {
         guard !rows.isEmpty else { return "<p class=\"soft\">\(empty)</p>" }
         func kind(_ column: Int) -> HTML { numeric.contains(column) ? " class=\"num\"" : .empty }
-        let head = heads.enumerated().map { "<th scope=\"col\"\(kind($0))>\($1)</th>" as HTML }.joined()
+        func order(_ column: Int) -> HTML { column == descending ? " aria-sort=\"descending\"" : .empty }
+        let head = heads.enumerated().map { "<th scope=\"col\"\(kind($0))\(order($0))>\($1)</th>" as HTML }.joined()
         let body = rows.map { row -> HTML in
             let cells = row.prefix(heads.count).enumerated().map { "<td\(kind($0))>\($1)</td>" as HTML }.joined()
             return "<tr>\(cells)</tr>\n"

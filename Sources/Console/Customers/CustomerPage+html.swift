@@ -105,6 +105,7 @@ extension CustomerPage {
                 "<b>\(summary.storefronts.first ?? "–")</b>\(former.isEmpty ? .empty : "<small>\(f("before: "))\(former)</small>" as HTML)"
             ),
             (f("Created"), "<b>\(created.map { Components.whole(f.date($0)) } ?? "–")</b>"),
+            (f("Last seen"), seen(f)),
             (f("Next renewal or end"), next),
         ])
         let erasure: HTML? = erased.map {
@@ -116,6 +117,12 @@ extension CustomerPage {
             \(facts)</section>
             \(conflictList(f))
             """
+    }
+
+    private func seen(_ f: PageContext) -> HTML {
+        guard let lastSeen else { return "<b>–</b>" }
+        let device: HTML? = lastSeen.device.isEmpty ? nil : "<small>\(lastSeen.device)</small>"
+        return "<b>\(Components.whole(f.date(lastSeen.date)))</b>\(device)"
     }
 
     private func conflictList(_ f: PageContext) -> HTML {

@@ -249,6 +249,8 @@ package struct CustomerPage: Sendable {
     package var aliases: [(id: String, merged: Date)] = []
     /// What the head says.
     package var summary = Summary()
+    /// When the app or the backend last asked for the customer, with the app's version and the device's system.
+    package var lastSeen: (date: Date, device: String)?
     /// What gave access over time.
     package var lanes: [AccessLane] = []
     /// How much of it is drawn.

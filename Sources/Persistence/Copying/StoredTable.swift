@@ -19,7 +19,9 @@ package struct StoredTable: Sendable {
     }
 
     /// Every table, each after those whose rows it names.
-    package static let all: [StoredTable] = facts + purchases + outbox + records + reports
+    package static let all: [StoredTable] =
+        facts + purchases + customerLists + outbox + records
+        + reports
 }
 
 extension StoredTable {
@@ -75,6 +77,25 @@ extension StoredTable {
         ),
         StoredTable("entitlements", key: ["customer", "scope", "entitlement"], ["body", "due", "reminder"]),
         StoredTable("lineage_states", key: ["scope", "lineage"], ["due", "body"]),
+    ]
+
+    private static let customerLists = [
+        StoredTable(
+            "purchase_summaries",
+            key: ["scope", "customer", "lineage"],
+            [
+                "product", "storefront", "is_subscription", "is_trial", "service_end", "grace_end", "retry_end",
+                "is_renewal_off",
+            ]
+        ),
+        StoredTable(
+            "customer_amounts",
+            key: ["scope", "customer", "currency"],
+            ["net", "refunded", "payments", "refunds"]
+        ),
+        StoredTable("customer_days", key: ["scope", "customer", "day"], ["day_before", "storefront"]),
+        StoredTable("customer_visits", key: ["scope", "customer"], ["seen", "app_version", "system"]),
+        StoredTable("customer_day_counts", key: ["scope", "day", "day_before", "storefront"], ["number"]),
     ]
 
     private static let outbox = [

@@ -30,7 +30,7 @@ extension Migration {
         dialect.surroundings.before + FactSchema.statements(dialect) + PurchaseSchema.statements(dialect)
             + EventSchema.statements(dialect) + RecordSchema.statements(dialect) + LedgerSchema.statements(dialect)
             + ReportSchema.statements(dialect) + ForwardingSchema.statements(dialect) + ShadowSchema.statements(dialect)
-            + ChartSchema.statements(dialect) + dialect.surroundings.after
+            + ChartSchema.statements(dialect) + CustomerListSchema.statements(dialect) + dialect.surroundings.after
     }
 
     /// The statement that makes the table of the steps that were taken.

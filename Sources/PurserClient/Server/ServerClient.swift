@@ -10,9 +10,12 @@ struct ServerClient: Sendable {
     let token: (@Sendable (String) async throws -> String?)?
     /// The customers without an account, whose tokens the server gives for their secrets.
     let identities: IdentityKeeper?
+    /// What each request says of the app and the device.
+    private let name: String
 
     init(
         _ access: ServerAccess,
+        appVersion: String? = nil,
         token: (@Sendable (String) async throws -> String?)?,
         identities: IdentityKeeper? = nil
     ) {
@@ -20,6 +23,7 @@ struct ServerClient: Sendable {
         self.identities = identities
         transport = access.transport ?? URLSessionTransport()
         self.token = token
+        name = ClientName.field(appVersion: appVersion)
     }
 
     func order(_ body: ServerResponse.OrderRequest) async throws(ServerProblem) -> ServerResponse.Order {
@@ -211,7 +215,7 @@ struct ServerClient: Sendable {
         _ customer: String?
     ) async throws -> PurserRequest {
         guard let url = url(path, query) else { throw URLError(.badURL) }
-        var headers = ["Accept": "application/json"]
+        var headers = ["Accept": "application/json", "User-Agent": name]
         if body != nil { headers["Content-Type"] = "application/json" }
         headers["Authorization"] = "Bearer " + (try await key(for: customer))
         if let trace = access.traceParent?(), Self.isTraceParent(trace) { headers["traceparent"] = trace }

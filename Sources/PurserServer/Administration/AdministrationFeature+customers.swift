@@ -114,6 +114,7 @@ extension AdministrationFeature {
             try writer.removeAliases(of: customer)
             try writer.removeNotes(about: customer)
             try writer.pseudonymize(customer, as: pseudonym)
+            try writer.removeListRows(of: customer, pseudonym: pseudonym)
             try writer.upsert(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
             try writer.releasePurchases(of: pseudonym, known, now: now)
             try writer.releaseSeats(of: pseudonym, known, now: now)

@@ -10,7 +10,7 @@ import Persistence
 package struct RebuildReport: Codable, Hashable, Sendable, SchemaDescribed {
     /// One difference.
     package struct Difference: Codable, Hashable, Sendable {
-        /// `entitlement`, `purchase`, `claim`, `order`, `delivery`, `credit`, `seat`, `search`, `charts`, `balance` or
+        /// `entitlement`, `purchase`, `claim`, `order`, `delivery`, `credit`, `seat`, `search`, `summary`, `visits`, `charts`, `balance` or
         /// `books`.
         package var what: String
         /// The customer, purchase, order or transaction.
@@ -127,6 +127,7 @@ struct Rebuilder: Sendable {
     let charts: ChartTotalsFeature
     let clock: @Sendable () -> Date
     let pipeline: IntakePipeline
+    let summaries: CustomerSummaryFeature
     let database: any Database
     /// What the rebuild in progress read; it continues page by page, each in a request of its own.
     let replayCache = ReplayCache()
@@ -174,10 +175,12 @@ struct Rebuilder: Sendable {
                 try await compareCustomer(customer, scope, rules, repairs: repairs, &report)
             }
             try await compareSearch(of: page, repairs: repairs, &report)
+            try await compareSummaries(of: page, in: scope, repairs: repairs, &report)
             return page.count == limit ? .customers(after: page.last) : .balances
         case .balances:
             for problem in try await database.read({ try $0.ledgerProblems() }) { report.add("ledger", "", problem) }
             try await compareCharts(scope, repairs: repairs, &report)
+            try await compareVisits(scope, repairs: repairs, &report)
             return nil
         }
     }
@@ -192,6 +195,42 @@ struct Rebuilder: Sendable {
             return
         }
         report.repaired = (report.repaired ?? 0) + wrong.count
+    }
+
+    /// The summaries that lists of customers are narrowed by are those that the same facts give.
+    private func compareSummaries(
+        of page: [CustomerID],
+        in scope: AppScope,
+        repairs: Bool,
+        _ report: inout RebuildReport
+    ) async throws {
+        let wrong = try await summaries.wrongSummaries(of: page, in: scope)
+        guard repairs, !wrong.isEmpty else {
+            for customer in wrong {
+                report.add("summary", customer.rawValue, "the stored summary is not the one that the facts give")
+            }
+            return
+        }
+        try await summaries.repair(wrong, in: scope)
+        report.repaired = (report.repaired ?? 0) + wrong.count
+    }
+
+    /// The numbers of customers by day are those of the days of each customer.
+    private func compareVisits(_ scope: AppScope, repairs: Bool, _ report: inout RebuildReport) async throws {
+        let wrong = try await database.read { reader -> ClosedRange<CivilDay>? in
+            guard let first = try reader.firstCustomerDay(in: scope) else { return nil }
+            let days = first...max(first, CivilDay(daysSince1970: 2_932_896))
+            let (stored, counted) = (
+                try reader.customerDayCounts(of: days, in: scope), try reader.countedCustomerDays(of: days, in: scope)
+            )
+            return stored == counted ? nil : days
+        }
+        guard let wrong else { return }
+        guard repairs else {
+            return report.add("visits", wrong.lowerBound.description, "the numbers of customers by day are wrong")
+        }
+        try await database.write { try $0.repairCustomerDayCounts(of: wrong, in: scope) }
+        report.repaired = (report.repaired ?? 0) + 1
     }
 
     private func compare(

@@ -20,6 +20,9 @@ struct RetentionReport: Hashable, Sendable {
 }
 
 extension StorageFeature {
+    /// For how many days it is kept on which of them each customer was seen; the numbers of customers stay.
+    private static let visitDays = 400
+
     /// Removes what has been kept as long as the rules say, and notes how large the database is.
     ///
     /// Facts, orders, deliveries and books are never removed: every entitlement and every cent rests on them. What names a
@@ -29,6 +32,7 @@ extension StorageFeature {
         let now = clock()
         let logs = now.addingTimeInterval(-Double(apps.configuration.logRetentionDays) * 86_400)
         let audit = now.addingTimeInterval(-Double(apps.configuration.auditRetentionDays) * 86_400)
+        let visits = ReportingZone.pacific.day(of: now).adding(days: -Self.visitDays)
         let apps = apps.configuration.apps.map(\.bundleID)
         var report = try await database.write { writer in
             var report = RetentionReport()
@@ -40,6 +44,7 @@ extension StorageFeature {
             report.records += try writer.removeRecords(in: ReportedPurchase.records[.abandoned], updatedBefore: logs)
             for scope in try writer.scopes() {
                 report.records += try writer.removeRecords(in: ConsumptionRecord.records[scope], updatedBefore: audit)
+                report.records += try writer.removeCustomerDays(in: scope, before: visits)
             }
             report.records += try writer.removeRecords(in: StorageReport.Sample.records, updatedBefore: audit)
             let erased = now.addingTimeInterval(-Erasures.lifetime)

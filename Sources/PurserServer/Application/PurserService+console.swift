@@ -61,7 +61,13 @@ extension PurserService {
         )
     }
     var customerListPages: CustomerListPages {
-        CustomerListPages(accounts: accounts, pages: pages, database: database)
+        CustomerListPages(
+            accounts: accounts,
+            catalog: catalog,
+            lists: customerLists,
+            pages: pages,
+            database: database
+        )
     }
     var endingSubscriptionPages: EndingSubscriptionPages {
         EndingSubscriptionPages(catalog: catalog, pages: pages, reader: endingSubscriptionReader, database: database)

@@ -31,12 +31,14 @@ extension PurserService {
 
     private var customerRoutes: [Route] {
         grants.routes + notes.routes + consents.routes + usage.routes
-            + subscriptions.routes + endingSubscriptions.routes + content.routes + conversions.routes
+            + subscriptions.routes + endingSubscriptions.routes + customerLists.routes + content.routes
+            + conversions.routes
             + aliases.routes + snapshots.routes + refundAdvice.routes + offers.routes + findings.routes + seats.routes
     }
 
     private var moneyRoutes: [Route] {
-        reportFeature.routes + reconciliation.routes + chartFeature.routes + chartAnnotations.routes
+        reportFeature.routes + reconciliation.routes + chartFeature.routes + activeCustomers.routes
+            + chartAnnotations.routes
             + closedMonths.routes + exchangeRates.routes + proceeds.routes
             + balances.routes
             + customPrices.routes + prices.routes
@@ -53,6 +55,7 @@ extension PurserService {
             + refundQuestions.backgroundJobs + seats.backgroundJobs + catalogFeature.backgroundJobs
             + requestLogFeature.backgroundJobs + telemetry.backgroundJobs
             + storage.backgroundJobs + reconciliation.backgroundJobs + chartTotals.backgroundJobs
+            + customerLists.backgroundJobs
             + rounds.backgroundJobs + monitoring.backgroundJobs
             + alerts.backgroundJobs
     }
@@ -205,6 +208,13 @@ extension PurserService {
             sales: sales,
             database: database
         )
+    }
+    var activeCustomers: ActiveCustomerFeature { ActiveCustomerFeature(database: database) }
+    var customerSummaries: CustomerSummaryFeature {
+        CustomerSummaryFeature(apps: apps, catalog: catalog, clock: clock, release: release, database: database)
+    }
+    var customerLists: CustomerListFeature {
+        CustomerListFeature(summaries: customerSummaries, visits: customerVisits, database: database)
     }
     var chartFeature: ChartFeature { ChartFeature(reports: reports, sales: sales) }
     var monthClosing: MonthClosing { MonthClosing(charts: chartFeature, database: database) }

@@ -4,7 +4,14 @@
 /// The parts that features share.
 extension PurserService {
     var rebuilder: Rebuilder {
-        Rebuilder(catalog: catalog, charts: chartTotals, clock: clock, pipeline: pipeline, database: database)
+        Rebuilder(
+            catalog: catalog,
+            charts: chartTotals,
+            clock: clock,
+            pipeline: pipeline,
+            summaries: customerSummaries,
+            database: database
+        )
     }
     var sender: AlertSender {
         AlertSender(

@@ -61,6 +61,8 @@ package final class PurserService: Sendable {
     let consoleState = ConsoleState()
     /// The requests that wait to be logged.
     let requestLog: RequestLog
+    /// Which customers were asked for.
+    let customerVisits: CustomerVisits
     /// The spans that wait to be sent.
     let spans: SpanRecorder
     /// When the service began to count.
@@ -133,6 +135,7 @@ package final class PurserService: Sendable {
         let spans = SpanRecorder(configuration.telemetry, metrics: metrics, random: random)
         self.spans = spans
         started = clock()
+        customerVisits = CustomerVisits(database: database)
         requestLog = RequestLog(database: database, limit: configuration.requestLogEntries, clock: clock)
         keys = APIKeyCache(database: database, apps: configuration.apps.map(\.bundleID))
         tokenSecrets = CustomerTokenSecrets(store: database, random: random)
@@ -209,7 +212,8 @@ package final class PurserService: Sendable {
             clock: clock,
             metrics: metricsRecorder,
             spans: spans,
-            requestLog: resident == nil ? requestLog : nil
+            requestLog: resident == nil ? requestLog : nil,
+            visits: resident == nil ? customerVisits : nil
         )
         var router = table.router { [log] request, error in
             log(ServiceLogEntry(kind: .error, message: "\(request.method) failed: \(error)", request: request.id))

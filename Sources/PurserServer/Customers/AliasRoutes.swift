@@ -168,6 +168,7 @@ extension DatabaseWriter {
         try changeProfile(of: customer, now: now) { $0.add(profile) }
         try moveNotes(about: alias, to: customer, now: now)
         try moveRows(of: alias, to: customer)
+        try moveListRows(of: alias, to: customer)
     }
 }
 

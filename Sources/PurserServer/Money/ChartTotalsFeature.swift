@@ -253,7 +253,7 @@ extension DatabaseReader {
     /// The number of a fact below which no fact appears any more; `nil` while that is not known.
     ///
     /// Where writers overlap, it is the last fact that was counted: those of the last minutes wait for the next round.
-    fileprivate func stableFactNumber(now: Date) throws -> Int64? {
+    func stableFactNumber(now: Date) throws -> Int64? {
         guard dialect.numbersEvents else { return try newestFactNumber() }
         let counts = try storedFactCounts()
         let stable = now.addingTimeInterval(-FactCounts.stabilizationDelay)

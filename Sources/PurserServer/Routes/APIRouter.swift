@@ -19,6 +19,8 @@ struct APIRouter: Sendable {
     var spans: SpanRecorder
     /// Where requests are logged; nowhere for whoever has the database at hand.
     var requestLog: RequestLog?
+    /// Where it is noted which customers were asked for.
+    var visits: CustomerVisits?
 
     func router(reportsError: @escaping @Sendable (HTTPRequest, any Error) -> Void) -> Router {
         var router = Router()
@@ -121,6 +123,9 @@ struct APIRouter: Sendable {
                 }
             )
             var response = try await route.handler(call)
+            if let visits, response.status.rawValue < 400, let scope = try? call.scope() {
+                visits.note(resolved, of: caller, to: route, in: scope, now: now)
+            }
             if let age = CacheControl.shown(call.tolerance.age) { response.headers["Age"] = age }
             return response
         } catch let error as DatabaseError {

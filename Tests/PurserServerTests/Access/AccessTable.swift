@@ -300,6 +300,7 @@ struct AccessRow: Sendable {
         AccessRow("convertPlan", .customerOfApp, reached: [409, 422]) { _ in ["productId": .string(AccessWorld.yearly)]
         },
         AccessRow("listEndingSubscriptions", .listOfApp),
+        AccessRow("listCustomers", .listOfApp),
         AccessRow("listAllConflicts", .listOfApp),
         AccessRow("listFraudSignals", .listOfApp),
         AccessRow("listNotes", .teamOfApp),
@@ -392,6 +393,7 @@ struct AccessRow: Sendable {
         AccessRow("getCohorts", .listOfApp),
         AccessRow("getCustomerValues", .listOfApp),
         AccessRow("getCustomerCharts", .listOfApp, query: "?from=2026-03-01"),
+        AccessRow("getActiveCustomers", .listOfApp, query: "?from=2026-03-01"),
         AccessRow("getChartEvidence", .listOfApp, query: "?from=2026-03-01&measure=revenue"),
         AccessRow("listChartAnnotations", .listOfApp),
         AccessRow("addChartAnnotation", .listOfApp) { _ in ["day": "2026-03-01", "text": "A new price"] },

@@ -205,6 +205,11 @@ import Testing
             let old = body.days.filter { CivilDay($0.day).map { $0.adding(days: count) <= today } ?? false }
             let paid = old.flatMap(\.paid).filter { $0.within == count }.reduce(0) { $0 + $1.customers }
             return share(Int64(paid), Int64(old.reduce(0) { $0 + $1.customers }))
+        case .visits:
+            let path =
+                "/v1/charts/active-customers?from=\(cell.first)&until=\(cell.last)&resolution=year"
+            let body: ActiveCustomerList = try await world.ask(.get, path).json()
+            return String(body.buckets.reduce(0) { $0 + $1.customers })
         case .failures:
             let start = ReportingZone.pacific.start(of: try #require(CivilDay(cell.first))).millisecondsSince1970
             let last = try #require(CivilDay(cell.last)).adding(days: 1)

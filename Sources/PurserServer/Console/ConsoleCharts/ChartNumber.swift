@@ -38,7 +38,7 @@ enum ChartNumber: Hashable, Sendable {
     }
 
     /// Milliunits as a decimal number, with no more decimals than it needs.
-    private static func decimal(_ milliunits: Int64) -> String {
+    static func decimal(_ milliunits: Int64) -> String {
         let magnitude = milliunits.magnitude
         var fraction = String(String(magnitude % 1000 + 1000).dropFirst())
         while fraction.hasSuffix("0") { fraction.removeLast() }

@@ -183,6 +183,28 @@ struct ChartPages: Sendable {
             data.results = [ChartResult(chart, data.buckets, customers, earlier: data.compared)]
             return
         }
+        if case .visits = chart.formula {
+            let feature = ActiveCustomerFeature(database: source.database)
+            func counts(_ buckets: [ChartBucket]) async throws -> ChartCells.Sums {
+                let found = try await feature.counts(of: buckets, in: scope, within: call.tolerance)
+                return found.reduce(into: [:]) { sums, one in
+                    let key = ChartRow.Key(storefront: one.key, measure: .customersActive)
+                    let name = query.segment.map { cells.grouping.name(of: key, $0) } ?? ""
+                    sums[name, default: [:]].merge(one.value, uniquingKeysWith: +)
+                }
+            }
+            var earlier: (buckets: [ChartBucket], counts: ChartCells.Sums)?
+            if let compared = data.compared { earlier = (compared, try await counts(compared)) }
+            data.results = [
+                ChartResult(
+                    counts: try await counts(data.buckets),
+                    data.buckets,
+                    earlier: earlier,
+                    isSegmented: query.segment != nil
+                )
+            ]
+            return
+        }
         if case .failures = chart.formula {
             let source = FailureCharts(database: source.database)
             let counts = try await source.counts(data.buckets, query, cells.grouping, of: scope.bundleID)
@@ -196,7 +218,7 @@ struct ChartPages: Sendable {
             {
                 earlier = (compared, before)
             }
-            data.results = [ChartResult(failures: counts, data.buckets, earlier: earlier)]
+            data.results = [ChartResult(counts: counts, data.buckets, earlier: earlier)]
             return
         }
         let before = data.compared.flatMap { compared in data.earlier.map { (buckets: compared, cells: $0) } }

@@ -122,7 +122,7 @@ extension ChartResult {
                         : cells.flows(of: whole, in: buckets, by: segment, filter)
                 }
             )
-        case .summary, .customers, .failures: lines = []
+        case .summary, .customers, .visits, .failures: lines = []
         }
     }
 

@@ -262,6 +262,9 @@ extension ChartView {
             address = "/v1/purchase-failures?from=\(start)&until=\(end)&groupBy=code"
         } else if case .customers = chart.formula {
             address = "/v1/charts/customers?from=\(bucket.first)&until=\(bucket.last)"
+        } else if case .visits = chart.formula {
+            address =
+                "/v1/charts/active-customers?from=\(bucket.first)&until=\(bucket.last)&resolution=\(bucket.resolution)"
         } else if case .summary = chart.formula {
             let known = query.segment.flatMap { [.product, .storefront, .offer].contains($0) ? $0 : nil }
             let group = known.map { "&groupBy=" + $0.rawValue } ?? ""

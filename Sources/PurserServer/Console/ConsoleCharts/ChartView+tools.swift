@@ -89,7 +89,7 @@ extension ChartView {
 
     private func segmentPicker(_ f: PageContext) -> HTML? {
         guard chart.hasSegments else { return nil }
-        let segments: [ChartRow.Dimension?] = [nil] + ChartRow.Dimension.segments
+        let segments: [ChartRow.Dimension?] = [nil] + chart.segments
         return choices(
             name(of: query.segment, f),
             segments.map { segment in

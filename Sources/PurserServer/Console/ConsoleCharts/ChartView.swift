@@ -190,7 +190,7 @@ struct ChartView: Sendable {
             guard let now = line.values.last else { return nil }
             return Summary(now: now, before: line.previous?.last, isState: true, days: first.first...last.last)
         // A customer who paid in two buckets is one payer, so only ratios of what began in the buckets are added up.
-        case .churn,
+        case .churn, .visits,
             .summary where chart != .trialConversion:
             let index = selected(in: result)
             let bucket = result.buckets[index]
@@ -299,7 +299,8 @@ extension ConsoleChart {
     /// Whether Apple's reports say something of it: they count sales and subscriptions, neither customers nor failures.
     var isInReports: Bool {
         let others: Set<ConsoleChart> = [
-            .newCustomers, .conversion, .payingCustomers, .newPayingCustomers, .refundRequests, .purchaseFailures,
+            .newCustomers, .activeCustomers, .conversion, .payingCustomers, .newPayingCustomers, .refundRequests,
+            .purchaseFailures,
         ]
         return !others.contains(self)
     }
@@ -310,7 +311,7 @@ extension ConsoleChart {
     /// Whether its buckets are drawn as bars: what happens in them is added up.
     var isDrawnAsBars: Bool {
         switch formula {
-        case .flow, .flows, .parts, .failures: true
+        case .flow, .flows, .parts, .failures, .visits: true
         case .customers: self == .newCustomers
         case .state, .states, .share, .churn, .summary: false
         }

@@ -38,6 +38,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     case payingCustomers = "paying-customers"
     case newPayingCustomers = "new-paying-customers"
     case newCustomers = "new-customers"
+    case activeCustomers = "active-customers"
     case conversion = "conversion-to-paying"
     case refundRequests = "refund-requests"
     case purchaseFailures = "purchase-failures"
@@ -56,7 +57,11 @@ enum ConsoleChart: String, Sendable, CaseIterable {
             case .subscriptions: [.active, .status, .movement, .new, .churn, .churnReasons, .revenueChurn, .seats]
             case .renewals: [.renewalRate, .billingRecovery, .offers, .offerConversion, .priceConsents]
             case .trials: [.trials, .endingTrials, .newTrials, .trialsMovement, .trialConversion]
-            case .payers: [.newCustomers, .conversion, .payingCustomers, .newPayingCustomers, .revenuePerPayer]
+            case .payers:
+                [
+                    .newCustomers, .activeCustomers, .conversion, .payingCustomers, .newPayingCustomers,
+                    .revenuePerPayer,
+                ]
             case .support: [.refundRequests, .purchaseFailures]
             }
         }
@@ -82,6 +87,8 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case summary
         /// From the customers who became known in the bucket.
         case customers
+        /// From the days on which customers were seen.
+        case visits
         /// From the failures that devices reported.
         case failures
     }
@@ -137,6 +144,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case .priceConsents: .flows([.priceAsked, .priceAccepted, .priceDeclined])
         case .refundRequests: .flows([.refundsRequested, .refundsDeclined])
         case .newCustomers, .conversion: .customers
+        case .activeCustomers: .visits
         case .purchaseFailures: .failures
         case .revenuePerPayer, .trialConversion, .payingCustomers, .newPayingCustomers: .summary
         }
@@ -171,18 +179,24 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     /// Whether it can be taken apart by product, storefront and offer.
     var hasSegments: Bool {
         switch formula {
-        case .state, .flow, .share, .churn, .failures: true
+        case .state, .flow, .share, .churn, .failures, .visits: true
         // By what was tried.
         case .summary: self == .trialConversion
         case .parts, .states, .flows, .customers: false
         }
     }
 
+    /// What it can be taken apart by.
+    var segments: [ChartRow.Dimension] {
+        if case .visits = formula { return [.storefront, .region] }
+        return hasSegments ? ChartRow.Dimension.segments : []
+    }
+
     /// Whether it can be narrowed to a product, a storefront or an offer.
     var hasFilters: Bool {
         switch formula {
         case .summary: self == .trialConversion
-        case .customers: false
+        case .customers, .visits: false
         default: true
         }
     }
@@ -194,7 +208,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         case .states(let measures), .flows(let measures): measures
         case .parts(let parts, _): parts.map(\.measure)
         case .share(let part, let whole), .churn(let part, let whole): [part, whole]
-        case .summary, .customers, .failures: []
+        case .summary, .customers, .visits, .failures: []
         }
     }
 

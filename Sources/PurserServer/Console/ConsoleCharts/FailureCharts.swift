@@ -53,11 +53,18 @@ struct FailureCharts: Sendable {
 }
 
 extension ChartResult {
-    /// Failures by their segments, or by their codes.
+    /// Numbers by segment, such as failures by their codes.
+    ///
+    /// - Parameters:
+    ///   - counts: The numbers.
+    ///   - buckets: The axis.
+    ///   - earlier: What they are compared with.
+    ///   - isSegmented: Whether segments have lines of their own.
     init(
-        failures counts: ChartCells.Sums,
+        counts: ChartCells.Sums,
         _ buckets: [ChartBucket],
-        earlier: (buckets: [ChartBucket], counts: ChartCells.Sums)?
+        earlier: (buckets: [ChartBucket], counts: ChartCells.Sums)?,
+        isSegmented: Bool = true
     ) {
         self.buckets = buckets
         func total(_ sums: ChartCells.Sums, _ names: some Sequence<String>) -> [Int: BoundedSum] {
@@ -74,6 +81,10 @@ extension ChartResult {
         }
         let sizes = counts.mapValues { $0.values.reduce(BoundedSum()) { $0 + $1 }.value }
         let names = sizes.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.map(\.key)
+        guard isSegmented else {
+            lines = [line(.whole, nil)]
+            return
+        }
         lines = names.prefix(Self.maximumSegments).map { line(.segment($0), [$0]) }
         let rest = Array(names.dropFirst(Self.maximumSegments))
         if !rest.isEmpty { lines.append(line(.other, rest)) }

@@ -88,7 +88,18 @@ struct CustomerPages: Sendable {
         for scope in known { try await fill(&page, id, scope, stored.profile, now: call.now, at: page.at ?? call.now) }
         try await addSales(to: &page, id, in: known, call)
         page.grantable = Set(page.grantable).sorted()
+        page.lastSeen = try await lastSeen(id, in: known)
         return pages.show(page.page(in: frame), in: frame)
+    }
+
+    /// When the customer was last seen in any environment.
+    private func lastSeen(_ id: CustomerID, in scopes: [AppScope]) async throws -> (date: Date, device: String)? {
+        let visits = try await database.read { reader in
+            try scopes.compactMap { try reader.visits(of: [id], in: $0)[id] }
+        }
+        return visits.max { $0.seen < $1.seen }.map { visit in
+            (visit.seen, [visit.appVersion, visit.system].filter { !$0.isEmpty }.joined(separator: " · "))
+        }
     }
 
     private func addTimeline(
