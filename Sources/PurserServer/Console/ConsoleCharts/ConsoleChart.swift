@@ -178,6 +178,11 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         }
     }
 
+    /// What its address may take it apart by.
+    var segments: [ChartSegment] {
+        ChartRow.Dimension.segments.map(ChartSegment.dimension) + (self == .purchaseFailures ? [.appVersion] : [])
+    }
+
     /// Whether it can be narrowed to a product, a storefront or an offer.
     var hasFilters: Bool {
         switch formula {
