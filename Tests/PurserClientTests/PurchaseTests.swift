@@ -60,6 +60,21 @@ import Testing
         }
     }
 
+    @Test func `each request names the app's version and the device's system, in one line of a header`() async throws {
+        let world = try await World()
+        let purser = await world.launch { $0.appVersion = "2.3.1 (beta)\r\nX: 1" }
+        let sent = Recorder<String?>()
+        world.line.decide { request in
+            sent.add(request.headers["User-Agent"])
+            return .delivered
+        }
+        try await purser.purchase(World.beans)
+        await purser.runUntilIdle()
+        let fields = sent.all.compactMap(\.self)
+        #expect(!fields.isEmpty && fields.count == sent.all.count)
+        #expect(fields.allSatisfy { $0.hasPrefix("PurserClient app/2.3.1betaX:1 (") && $0.hasSuffix(")") })
+    }
+
     @Test func `a subscription that another store sold says which, and Apple's names none`() async throws {
         let world = try await World()
         let purser = await world.launch()

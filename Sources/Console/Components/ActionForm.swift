@@ -7,7 +7,7 @@ import HTML
 struct ActionForm {
     enum Field {
         case hidden(String, String)
-        case text(name: String, label: String, value: String = "", isRequired: Bool = true)
+        case text(name: String, label: String, value: String = "", isRequired: Bool = true, limit: Int = 1000)
         case number(name: String, label: String, value: Int, range: ClosedRange<Int>)
         case date(name: String, label: String, value: String = "", isRequired: Bool = false)
         case choice(name: String, label: String, options: [(value: String, text: String)], chosen: String = "")
@@ -62,12 +62,12 @@ struct ActionForm {
     private static func input(_ field: Field, id: String) -> HTML {
         switch field {
         case .hidden(let name, let value): return "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">\n"
-        case .text(let name, let label, let value, let isRequired):
+        case .text(let name, let label, let value, let isRequired, let limit):
             return labelled(
                 label,
                 id,
                 """
-                <input class="form-control" id="\(id)" name="\(name)" value="\(value)" maxlength="1000"\
+                <input class="form-control" id="\(id)" name="\(name)" value="\(value)" maxlength="\(limit)"\
                 \(isRequired ? " required" : "" as HTML)>
                 """
             )

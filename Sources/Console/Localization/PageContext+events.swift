@@ -141,6 +141,8 @@ extension PageContext {
         "exchange_rates.set": "Exchange rates set",
         "chart_annotation.add": "Chart note added",
         "chart_annotation.remove": "Chart note removed",
+        "saved_view.add": "View saved for the team",
+        "saved_view.remove": "View of the team removed",
         "closed_month.close": "Month closed",
         "closed_month.reopen": "Month opened again",
         "alert.silence": "Alert silenced",

@@ -57,6 +57,7 @@ package struct Page: Sendable {
             \(head)
             \(notice(frame))
             <p id="news" class="visually-hidden" role="status" aria-live="polite"></p>
+            \(frame.savedViews?.html(in: frame))
             \(content)
             </main>
             <footer>\(frame("Times are UTC.")) \(frame.time(frame.now))\(release(frame))</footer>

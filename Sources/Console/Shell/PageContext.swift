@@ -90,6 +90,8 @@ package struct PageContext: Sendable {
     package var path: String
     /// How much needs a look at places of the navigation.
     package var counts: [Page.NavigationItem: Int] = [:]
+    /// The saved views of the page, where it can have some.
+    package var savedViews: SavedViewBar?
     /// The program that serves the page; nothing before someone is signed in.
     package var release: Release?
 

@@ -12,7 +12,7 @@ extension PurserService {
                 + customerListPages.routes + endingSubscriptionPages.routes + customerPages.routes
                 + conversionPages.routes + purchasePages.routes + listPages.routes + findingPages.routes
                 + workPages.routes + extensionPages.routes + chartEvidencePages.routes + chartPages.routes
-                + chartAnnotationPages.routes
+                + chartAnnotationPages.routes + savedViewPages.routes
                 + ratePages.routes + payoutPages.routes + reconciliationPages.routes
                 + healthPages.routes + shadowPages.routes + recoveryPages.routes
                 + keyPages.routes + endpointPages.routes + eventPages.routes + requestPages.routes + catalogPages.routes
@@ -144,6 +144,7 @@ extension PurserService {
         )
     }
     var chartAnnotationPages: ChartAnnotationPages { ChartAnnotationPages(actions: actions, pages: pages) }
+    var savedViewPages: SavedViewPages { SavedViewPages(actions: actions, pages: pages) }
     var payoutPages: PayoutPages {
         PayoutPages(
             actions: actions,

@@ -24,7 +24,7 @@ extension PurserService {
             + liveUpdateFeature.routes
             + notificationFeature.routes + forwarding.routes
             + keyFeature.routes + webhooks.routes + orderReports.routes + customerRoutes
-            + administration.routes + backgroundJobFeature.routes + storage.routes
+            + administration.routes + savedViews.routes + backgroundJobFeature.routes + storage.routes
             + compatibility.routes + shadow.routes + legacy.routes + recovery.routes + apple.routes + moneyRoutes
             + monitoring.routes + requestLogFeature.routes + alerts.routes
     }
@@ -98,6 +98,7 @@ extension PurserService {
             database: database
         )
     }
+    var savedViews: SavedViewFeature { SavedViewFeature(random: random, database: database) }
     var storage: StorageFeature { StorageFeature(apps: apps, clock: clock, database: database) }
     var alerts: AlertFeature {
         AlertFeature(

@@ -73,6 +73,7 @@ struct ConsoleActions: Sendable {
         try RequestContract(route).check(request)
         var caller = Caller(identity: .person(name: visitor.user.name), app: app, address: call.address)
         caller.isAdministrator = visitor.user.role == .admin
+        caller.isViewer = visitor.user.role == .viewer
         return try await route.handler(RequestContext(request: request, caller: caller, now: call.now))
     }
 

@@ -108,6 +108,7 @@ struct ConsoleFrame: Sendable {
         }
         var frame = plainFrame(visitor, call.request, scope, notice: notice)
         frame.counts = try await counter.counts(in: scope).byPlace
+        if isShown { frame.savedViews = try await savedViews(call, visitor, in: scope) }
         return frame
     }
 

@@ -137,6 +137,7 @@ struct TeamFeature: Sendable {
             }
             try writer.removeRecord(name, in: ConsoleUser.records)
             try writer.removeConsoleSessions(of: name)
+            try writer.removePrivateViews(of: name)
             try writer.record(AuditRecord(actor: actor, action: "team_member.delete", target: name, instant: now))
         }
     }

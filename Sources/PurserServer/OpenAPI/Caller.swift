@@ -26,6 +26,15 @@ struct Caller: Sendable {
     /// database itself at hand.
     var isAdministrator = false
 
+    /// Whether the caller is a person of the console who changes nothing but the person's own.
+    var isViewer = false
+
+    /// The person who is signed in to the console, if the caller is one.
+    var person: String? {
+        guard case .person(let name) = identity else { return nil }
+        return name
+    }
+
     var isBackend: Bool {
         switch identity {
         case .backend, .person: true

@@ -432,6 +432,11 @@ struct AccessRow: Sendable {
         AccessRow("rotateTokenSecret", .serverSecrets) { _ in [:] },
         AccessRow("rotateSnapshotKey", .serverSecrets) { _ in [:] },
         AccessRow("getAudit", .listOfApp),
+        AccessRow("listSavedViews", .listOfApp),
+        AccessRow("addSavedView", .listOfApp) { _ in
+            ["name": "Germany", "page": "/customers", "query": "q=a", "visibility": "team"]
+        },
+        AccessRow("removeSavedView", .objectOfApp),
         AccessRow("rebuild", .listOfApp),
         AccessRow("getStorage", .serverWork),
         AccessRow("listBackgroundJobs", .serverWork),

@@ -148,6 +148,11 @@ final class AccessWorld: Sendable {
             "/v1/charts/annotations",
             ["day": "2026-03-01", "text": "price-zq7x9w"]
         ).json()
+        let view: SavedViewList.View = try await shop.send(
+            .post,
+            "/v1/views",
+            ["name": "view-zq7x9w", "page": "/customers", "query": "q=zq7x9w", "visibility": "team"]
+        ).json()
         #expect(try await shop.send(.put, "/v1/closed-months/2026-02", ["note": "closed-zq7x9w"]).status == 200)
         let target = shop.service.forwarder.source.targets[0].id
         let difference = try await Self.shadow(victim, shop)
@@ -172,7 +177,7 @@ final class AccessWorld: Sendable {
                 "entitlement": "club", "currency": "beans", "endpoint": hook.id, "key": key.id,
                 "transaction": "7700701", "report": String(stored.report), "originalTransactionId": "7700710",
                 "invitation": "open-zq7x9w", "seatClaimId": claim, "target": target, "difference": difference,
-                "annotation": annotation.id,
+                "annotation": annotation.id, "view": view.id,
             ],
             names: [
                 victim, "7700701", "7700702", "7700703", "7700709", "500500", "zq7x9w", "coffee.", hook.id, key.id,

@@ -34,13 +34,16 @@ import Testing
         }
     }
 
-    @Test func `only a viewer's own language, scope, password and way out are a viewer's to change`() async throws {
+    @Test func `only a viewer's own language, scope, password, views and way out are a viewer's to change`()
+        async throws
+    {
         let shop = try await TestShop()
         let changing = shop.service.console.routes.filter { $0.method == .post && $0.role == .viewer }
         let own: Set = [
             "/console/language", "/console/scope", "/console/sign-out", "/console/actions/password",
             "/console/actions/begin-second-factor", "/console/actions/enable-second-factor",
             "/console/actions/disable-second-factor", "/console/actions/end-other-sessions",
+            "/console/actions/save-view", "/console/actions/remove-view",
         ]
         #expect(Set(changing.map(\.path)).isSubset(of: own))
     }

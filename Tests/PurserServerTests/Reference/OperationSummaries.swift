@@ -15,6 +15,7 @@ enum OperationSummaries {
     /// The texts by operation.
     static let chinese: [String: String] = [
         "acceptSeatInvitation": "为用户接受邀请，并向 App Store 认领席位",
+        "addSavedView": "将控制台页面及其筛选条件保存为视图",
         "addChartAnnotation": "为图表添加注明日期的注释，例如价格变动",
         "addNote": "添加团队关于用户的备注",
         "associateSeat": "把成员下载的 App 与席位关联到 App Store",
@@ -73,8 +74,10 @@ enum OperationSummaries {
         "getShadowReport": "返回能否离开其他服务商，以及各类差异涉及的金额",
         "getShadowStatus": "返回影子模式的设置和进度",
         "listShadowDifferences": "列出与其他服务商的差异，最新的在前",
+        "listSavedViews": "列出团队为控制台页面保存的视图，最早的在前",
         "listChartAnnotations": "列出图表上注明日期的注释，最早的日期在前",
         "listClosedMonths": "列出已结账的财务月及其数字，最新的在前",
+        "removeSavedView": "移除保存的视图",
         "removeChartAnnotation": "移除图表上的注释",
         "reopenMonth": "重新打开已结账的财务月；审计日志保留其数字",
         "streamEntitlementUpdates": "在 App 打开期间推送服务器发送事件：先是 `ready`，之后每次变化一个 `changed`",

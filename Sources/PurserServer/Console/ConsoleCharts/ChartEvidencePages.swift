@@ -52,7 +52,7 @@ struct ChartEvidencePages: Sendable {
         limit: Int
     ) async throws -> (ChartView, ChartEvidenceReader.Question?) {
         let chart = try charts.chart(call)
-        let query = ChartQuery(call.request.query, today: ReportingZone.pacific.day(of: call.now))
+        let query = ChartQuery(call.request.query, of: chart, today: ReportingZone.pacific.day(of: call.now))
         let view = try await charts.view(chart, query, call)
         guard let result = view.data.results.first, !result.buckets.isEmpty, let first = chart.evidence.first else {
             return (view, nil)

@@ -37,7 +37,7 @@ struct ChartPages: Sendable {
 
     private func render(_ chart: ConsoleChart, _ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
-        let query = ChartQuery(call.request.query, today: ReportingZone.pacific.day(of: call.now))
+        let query = ChartQuery(call.request.query, of: chart, today: ReportingZone.pacific.day(of: call.now))
         return pages.show(try await view(chart, query, call).page(in: frame), in: frame)
     }
 
@@ -189,7 +189,7 @@ struct ChartPages: Sendable {
                 let found = try await feature.counts(of: buckets, in: scope, within: call.tolerance)
                 return found.reduce(into: [:]) { sums, one in
                     let key = ChartRow.Key(storefront: one.key, measure: .customersActive)
-                    let name = query.segment.map { cells.grouping.name(of: key, $0) } ?? ""
+                    let name = query.dimension.map { cells.grouping.name(of: key, $0) } ?? ""
                     sums[name, default: [:]].merge(one.value, uniquingKeysWith: +)
                 }
             }
@@ -230,7 +230,7 @@ struct ChartPages: Sendable {
     /// The same numbers as a table for other programs; its columns never change, and new ones come last.
     private func export(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let chart = try chart(call)
-        let query = ChartQuery(call.request.query, today: ReportingZone.pacific.day(of: call.now))
+        let query = ChartQuery(call.request.query, of: chart, today: ReportingZone.pacific.day(of: call.now))
         let data = try await data(chart, query, call)
         guard data.cells != nil, !data.isTooLarge else {
             throw ServiceProblem(.overloaded, "The chart is being computed. Try again when its page shows it.")

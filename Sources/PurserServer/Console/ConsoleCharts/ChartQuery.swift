@@ -47,7 +47,7 @@ struct ChartQuery: Hashable, Sendable {
     var preset: Preset?
     var resolution: ChartResolution
     var comparison: Comparison
-    var segment: ChartRow.Dimension?
+    var segment: ChartSegment?
     var products: [String] = []
     var storefronts: [String] = []
     var offers: [String] = []
@@ -71,7 +71,7 @@ struct ChartQuery: Hashable, Sendable {
         "product", "group", "kind", "period", "storefront", "region", "offer", "store",
     ]
 
-    init(_ query: HTTPQuery, today: CivilDay) {
+    init(_ query: HTTPQuery, of chart: ConsoleChart, today: CivilDay) {
         var unread: [String] = []
         func read<Value>(_ name: String, _ convert: (String) -> Value?) -> Value? {
             guard let text = query[name], !text.isEmpty else { return nil }
@@ -101,7 +101,7 @@ struct ChartQuery: Hashable, Sendable {
         comparison = read("vs") { Comparison(rawValue: $0) } ?? .previous
         segment =
             read("by") { text in
-                let segment = ChartRow.Dimension.segments.first { $0.rawValue == text }
+                let segment = chart.segments.first { $0.rawValue == text }
                 return text == "none" ? .some(nil) : segment.map(Optional.some)
             } ?? nil
         func list(_ name: String) -> [String] {

@@ -78,13 +78,13 @@ extension ChartResult {
                 cells.states(of: measure, in: buckets, by: segment, filter)
                     .mapValues { $0.mapValues { $0 * BoundedSum(factor) } }
             }
-            lines = Self.lines(query.segment, buckets, cells, earlier, sums, values)
+            lines = Self.lines(query.dimension, buckets, cells, earlier, sums, values)
         case .flow(let measure):
             func sums(_ cells: ChartCells, _ buckets: [ChartBucket], _ segment: ChartRow.Dimension?) -> ChartCells.Sums
             {
                 cells.flows(of: measure, in: buckets, by: segment, filter)
             }
-            lines = Self.lines(query.segment, buckets, cells, earlier, sums, values)
+            lines = Self.lines(query.dimension, buckets, cells, earlier, sums, values)
         case .parts(let parts, let isStacked):
             self.isStacked = isStacked
             var net: [Int: BoundedSum] = [:]
@@ -111,7 +111,7 @@ extension ChartResult {
         case .share(let part, let whole), .churn(let part, let whole):
             let isOfStart = if case .churn = chart.formula { true } else { false }
             lines = Self.shares(
-                query.segment,
+                query.dimension,
                 buckets,
                 cells,
                 earlier,
@@ -218,7 +218,7 @@ extension ChartResult {
                 let key = ChartRow.Key(trial.key)
                 guard filter.accepts(key) else { return }
                 // The whole has a name that no segment has.
-                for place in [""] + (query.segment.map { [prefix + grouping.name(of: key, $0)] } ?? []) {
+                for place in [""] + (query.dimension.map { [prefix + grouping.name(of: key, $0)] } ?? []) {
                     counts[place, default: TrialCount()].ended += trial.value.ended
                     counts[place, default: TrialCount()].converted += trial.value.converted
                 }
@@ -238,7 +238,7 @@ extension ChartResult {
             return Line(kind: kind, values: shares(now), previous: before.map(shares))
         }
         let whole = line(.whole, [""])
-        guard query.segment != nil else { return [whole] }
+        guard query.dimension != nil else { return [whole] }
         let sizes = now.reduce(into: [String: Int]()) { sizes, counts in
             for (name, count) in counts where !name.isEmpty { sizes[name, default: 0] += count.ended }
         }

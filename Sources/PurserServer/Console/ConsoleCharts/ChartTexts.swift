@@ -136,8 +136,9 @@ extension PageContext {
         }
     }
 
-    func name(of segment: ChartRow.Dimension?) -> String {
-        switch segment {
+    func name(of segment: ChartSegment?) -> String {
+        guard segment != .appVersion else { return self("By app version") }
+        return switch segment?.dimension {
         case .product: self("By product")
         case .storefront: self("By storefront")
         case .offer: self("By offer")
@@ -150,8 +151,12 @@ extension PageContext {
         }
     }
 
-    func column(_ segment: ChartRow.Dimension?) -> String {
-        switch segment {
+    func column(_ segment: ChartSegment?) -> String {
+        segment == .appVersion ? self("App version") : column(segment?.dimension)
+    }
+
+    func column(_ dimension: ChartRow.Dimension?) -> String {
+        switch dimension {
         case .storefront: self("Storefront")
         case .offer: self("Offer")
         case .store: self("Store")
@@ -188,12 +193,12 @@ extension PageContext {
     func name(
         of kind: ChartResult.Line.Kind,
         in chart: ConsoleChart,
-        by segment: ChartRow.Dimension?,
+        by segment: ChartSegment?,
         _ grouping: ChartGrouping
     ) -> String {
         switch kind {
         case .whole: name(of: chart)
-        case .segment(let name): label(name, segment, grouping)
+        case .segment(let name): label(name, segment?.dimension, grouping)
         case .other: self("Other")
         case .part(let measure): name(of: measure)
         case .net: self("Net")

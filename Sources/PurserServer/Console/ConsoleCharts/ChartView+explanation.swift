@@ -259,14 +259,15 @@ extension ChartView {
         if case .failures = chart.formula {
             let start = ReportingZone.pacific.start(of: bucket.first).millisecondsSince1970
             let end = ReportingZone.pacific.start(of: bucket.last.adding(days: 1)).millisecondsSince1970 - 1
-            address = "/v1/purchase-failures?from=\(start)&until=\(end)&groupBy=code"
+            let column = query.segment.flatMap { PurchaseFailureCounts.Part(rawValue: $0.rawValue) } ?? .code
+            address = "/v1/purchase-failures?from=\(start)&until=\(end)&groupBy=\(column.rawValue)"
         } else if case .customers = chart.formula {
             address = "/v1/charts/customers?from=\(bucket.first)&until=\(bucket.last)"
         } else if case .visits = chart.formula {
             address =
                 "/v1/charts/active-customers?from=\(bucket.first)&until=\(bucket.last)&resolution=\(bucket.resolution)"
         } else if case .summary = chart.formula {
-            let known = query.segment.flatMap { [.product, .storefront, .offer].contains($0) ? $0 : nil }
+            let known = query.dimension.flatMap { [.product, .storefront, .offer].contains($0) ? $0 : nil }
             let group = known.map { "&groupBy=" + $0.rawValue } ?? ""
             address = "/v1/charts/summary?from=\(bucket.first)&until=\(bucket.last)\(chart.hasSegments ? group : "")"
         } else {
@@ -322,9 +323,11 @@ extension ChartView {
 
     /// A segment leads to the chart of itself alone.
     private func link(_ line: ChartResult.Line, _ name: String, _ f: PageContext) -> HTML {
-        guard query.segment != nil, case .segment(let value) = line.kind, !value.isEmpty else { return HTML(name) }
+        guard let dimension = query.dimension, case .segment(let value) = line.kind, !value.isEmpty else {
+            return HTML(name)
+        }
         let own = query.changing { query in
-            switch query.segment {
+            switch dimension {
             case .storefront: query.storefronts = [value]
             case .offer: query.offers = [value]
             case .store: query.stores = [value]
@@ -332,7 +335,7 @@ extension ChartView {
             case .region: query.regions = [value]
             case .period: query.periods = [value]
             case .kind: query.kinds = [value]
-            case .product, .day, nil: query.products = [value]
+            case .product, .day: query.products = [value]
             }
             query.segment = nil
         }

@@ -89,7 +89,7 @@ extension ChartView {
 
     private func segmentPicker(_ f: PageContext) -> HTML? {
         guard chart.hasSegments else { return nil }
-        let segments: [ChartRow.Dimension?] = [nil] + chart.segments
+        let segments: [ChartSegment?] = [nil] + chart.segments
         return choices(
             name(of: query.segment, f),
             segments.map { segment in
@@ -100,7 +100,7 @@ extension ChartView {
     }
 
     /// How the chart is taken apart; failures have their codes where nothing else is chosen.
-    func name(of segment: ChartRow.Dimension?, _ f: PageContext) -> String {
+    func name(of segment: ChartSegment?, _ f: PageContext) -> String {
         if case .failures = chart.formula, segment == nil { f("By code") } else { f.name(of: segment) }
     }
 

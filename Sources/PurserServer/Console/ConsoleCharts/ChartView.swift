@@ -34,7 +34,10 @@ struct ChartView: Sendable {
 
     /// The address of a chart, looked at in a way.
     func path(_ query: ChartQuery, of chart: ConsoleChart? = nil, suffix: String = "", _ f: PageContext) -> String {
-        f.path(to: "/console/charts/\((chart ?? self.chart).rawValue)\(suffix)", query.items)
+        let chart = chart ?? self.chart
+        // Another chart may not have what this one is taken apart by.
+        let own = query.changing { if let segment = $0.segment, !chart.segments.contains(segment) { $0.segment = nil } }
+        return f.path(to: "/console/charts/\(chart.rawValue)\(suffix)", own.items)
     }
 
     private func content(_ f: PageContext) -> HTML {

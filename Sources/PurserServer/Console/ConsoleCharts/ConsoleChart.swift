@@ -186,10 +186,10 @@ enum ConsoleChart: String, Sendable, CaseIterable {
         }
     }
 
-    /// What it can be taken apart by.
-    var segments: [ChartRow.Dimension] {
-        if case .visits = formula { return [.storefront, .region] }
-        return hasSegments ? ChartRow.Dimension.segments : []
+    /// What its address may take it apart by.
+    var segments: [ChartSegment] {
+        if case .visits = formula { return [.dimension(.storefront), .dimension(.region)] }
+        return ChartRow.Dimension.segments.map(ChartSegment.dimension) + (self == .purchaseFailures ? [.appVersion] : [])
     }
 
     /// Whether it can be narrowed to a product, a storefront or an offer.

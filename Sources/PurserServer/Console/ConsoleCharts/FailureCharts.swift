@@ -6,7 +6,8 @@ import Commerce
 import FoundationEssentials
 import Persistence
 
-/// The purchases that failed on devices, as a chart: by the store's code, or by what charts are taken apart by.
+/// The purchases that failed on devices, as a chart: by the store's code, the app's version, or what charts
+/// are taken apart by.
 struct FailureCharts: Sendable {
     let database: any Database
 
@@ -42,7 +43,12 @@ struct FailureCharts: Sendable {
                 )
                 let day = ReportingZone.pacific.day(of: report.at)
                 guard filter.accepts(key), let bucket = ChartBucket.index(of: day, in: buckets) else { continue }
-                let name = query.segment.map { grouping.name(of: key, $0) } ?? report.code
+                let name =
+                    switch query.segment {
+                    case nil: report.code
+                    case .appVersion: report.appVersion ?? ""
+                    case .dimension(let dimension): grouping.name(of: key, dimension)
+                    }
                 counts[name, default: [:]][bucket, default: 0] += BoundedSum(1)
             }
             guard page.count == Self.reportsOfPage, let name = page.last?.name else { return counts }

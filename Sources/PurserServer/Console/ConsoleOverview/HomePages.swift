@@ -49,7 +49,8 @@ struct HomePages: Sendable {
             )
         }
         let today = ReportingZone.pacific.day(of: call.now)
-        let view = try await charts.view(.revenue, ChartQuery(HTTPQuery([("last", "28d")]), today: today), call)
+        let month = ChartQuery(HTTPQuery([("last", "28d")]), of: .revenue, today: today)
+        let view = try await charts.view(.revenue, month, call)
         let page = OverviewPage(matters: matters, changes: updates, business: view.digest(in: frame))
         return pages.show(page.page(in: frame), in: frame)
     }
