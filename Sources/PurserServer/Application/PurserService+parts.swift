@@ -58,7 +58,8 @@ extension PurserService {
             pipeline: pipeline,
             metrics: metricsRecorder,
             database: database,
-            verifiers: verifiers
+            verifiers: verifiers,
+            versions: appVersions
         )
     }
     var waiting: WaitingNotifications {
