@@ -221,7 +221,9 @@ CHARTS = [
     "new-customers", "conversion-to-paying",
 ]
 #: Charts of what these customers do not have. They read and compute the same; their pages may say that there is nothing.
-CHARTS_WITHOUT_VALUES = ["billing-recovery", "price-consents", "ending-trials", "refund-requests", "purchase-failures"]
+CHARTS_WITHOUT_VALUES = [
+    "billing-recovery", "price-consents", "price-effect", "ending-trials", "refund-requests", "purchase-failures",
+]
 #: Every way to look at a chart that costs something: segments, comparisons, resolutions, long ranges, one currency, each, a filter.
 VIEWS = ["last=90d", "last=12m&by=product", "last=12m&res=day&vs=year&by=storefront", "last=all&res=month&cur=each",
          "last=all&res=week&vs=none&by=offer", "last=12m&view=table&cur=USD&product=coffee.club.silver.monthly",

@@ -85,6 +85,13 @@ public struct BusinessCharts: Sendable {
         addOffers(life)
         addBillingProblems(life)
         for answer in life.priceAnswers { count(answer.measure, on: answer.date, Segment(answer.period)) }
+        for change in life.priceChanges {
+            let day = ReportingZone.pacific.day(of: change.renewal.startDate)
+            guard (first...last).contains(day) else { continue }
+            let place = Segment(change.renewal)
+            count(.priceRenewals, 1, day, place)
+            count(.priceEffect, change.effect.milliunits, day, place, change.effect.currency)
+        }
         for answer in life.refundAnswers {
             guard let transaction = life.history.record(of: answer.transactionID)?.transaction else { continue }
             count(answer.measure, on: answer.date, Segment(transaction))

@@ -126,6 +126,12 @@ public struct ChartMeasure: WireString {
     /// Subscriptions that ended because the customer did not consent to a price increase.
     public static let priceDeclined = ChartMeasure(rawValue: "price_declined")
 
+    /// Renewals of the same product at another price.
+    public static let priceRenewals = ChartMeasure(rawValue: "price_renewals")
+
+    /// The monthly revenue at the new prices of these renewals, less that at the old ones.
+    public static let priceEffect = ChartMeasure(rawValue: "price_effect")
+
     /// Subscriptions in service at the day's end that never were before it began.
     public static let new = ChartMeasure(rawValue: "new")
 

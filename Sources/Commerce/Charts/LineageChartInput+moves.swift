@@ -81,10 +81,45 @@ extension LineageChartInput {
         return answers
     }
 
+    /// The renewals of the same product at another price, each with the change of the monthly revenue.
+    ///
+    /// What else changes a charge is left out: an offer, another storefront or billing plan, seats. A period to which seats
+    /// were added has several charges and no price of its own.
+    var priceChanges: [(renewal: ServicePeriod, effect: Money)] {
+        duePeriods.compactMap { period, _, renewal in
+            guard let renewal, period.hasTerms(of: renewal), let old = period.monthlyPrice,
+                let new = renewal.monthlyPrice, old.currency == new.currency,
+                period.transaction.charge != renewal.transaction.charge
+            else { return nil }
+            return (renewal, Money(milliunits: new.milliunits - old.milliunits, currency: new.currency))
+        }
+    }
+
     /// The instants at which a state of the purchase may change besides those of its periods.
     var instantsOfChange: [Date] {
         var instants = billingProblems.flatMap { problem in problem.spans.flatMap { [$0.startDate, $0.endDate] } }
         instants += renewalSwitches.map(\.date)
         return instants + priceAnswers.map(\.date) + refundAnswers.map(\.date)
+    }
+}
+
+extension ServicePeriod {
+    /// Whether nothing but its price can make its charge differ from that of another period.
+    fileprivate func hasTerms(of other: Self) -> Bool {
+        let (own, others) = (transaction, other.transaction)
+        return own.productID == others.productID && own.storefront == others.storefront && own.offer == nil
+            && others.offer == nil && own.paysCommitment == others.paysCommitment && own.quantity == others.quantity
+            && additions.isEmpty
+    }
+
+    /// What it was sold for, by the month; `nil` for what was free, or what a bundle brings.
+    fileprivate var monthlyPrice: Money? {
+        guard kind.isPaid, transaction.bundle == nil, let charge = transaction.charge, charge.milliunits > 0 else {
+            return nil
+        }
+        return Self.monthlyRevenue(
+            of: charge,
+            in: (firstExpirationDate ?? expirationDate).milliseconds(since: startDate)
+        )
     }
 }

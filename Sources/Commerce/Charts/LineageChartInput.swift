@@ -126,7 +126,7 @@ extension ServicePeriod {
     }
 
     /// The price of a month at the price of a period of so many milliseconds.
-    private static func monthlyRevenue(of price: Money, in length: Int64) -> Money? {
+    static func monthlyRevenue(of price: Money, in length: Int64) -> Money? {
         let days = (BoundedSum(length) + 43_200_000).value / 86_400_000
         let share: Ratio?
         switch days {

@@ -200,6 +200,22 @@ package struct CatalogPage: Sendable {
 
 extension PageContext {
     /// The length of a period such as P1M in words.
+    package func productPeriod(_ text: String) -> String { language.productPeriod(text) }
+
+    /// The name of a type of product.
+    package func productType(_ type: String) -> String {
+        switch type {
+        case "Auto-Renewable Subscription": self("Auto-renewable subscription")
+        case "Non-Renewing Subscription": self("Non-renewing subscription")
+        case "Consumable": self("Consumable")
+        case "Non-Consumable": self("Non-consumable")
+        default: type
+        }
+    }
+}
+
+extension ConsoleLanguage {
+    /// The length of a period such as P1M in words.
     package func productPeriod(_ text: String) -> String {
         guard text.hasPrefix("P"), let unit = text.last, let count = Int(text.dropFirst().dropLast()) else {
             return text
@@ -211,17 +227,6 @@ extension PageContext {
         case "M": return self("\(count) month\(plural)")
         case "Y": return self("\(count) year\(plural)")
         default: return text
-        }
-    }
-
-    /// The name of a type of product.
-    package func productType(_ type: String) -> String {
-        switch type {
-        case "Auto-Renewable Subscription": self("Auto-renewable subscription")
-        case "Non-Renewing Subscription": self("Non-renewing subscription")
-        case "Consumable": self("Consumable")
-        case "Non-Consumable": self("Non-consumable")
-        default: type
         }
     }
 }

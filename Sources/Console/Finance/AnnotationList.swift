@@ -3,38 +3,57 @@
 
 package import HTML
 
-/// The dated notes of a chart, with the forms that add and remove them.
+/// The dated notes of a chart and what happened besides, with the forms that add and remove notes.
 package struct AnnotationList: Sendable {
-    /// A note.
+    /// A note, or something that happened.
     package struct Note: Sendable {
         /// Its identifier.
         package var id: String
         /// The day.
         package var day: String
+        /// The name of its kind, and the color behind it.
+        package var kind: String
+        package var tone: StatusTone
         /// What happened.
         package var text: String
-        /// The name of its author.
-        package var author: String
+        /// The name of its author; only a note has one, and only a note can be removed.
+        package var author: String?
+        /// The page that has more about it.
+        package var link: Link?
 
         /// Makes a value.
-        package init(id: String, day: String, text: String, author: String) {
+        package init(
+            id: String,
+            day: String,
+            kind: String,
+            tone: StatusTone,
+            text: String,
+            author: String?,
+            link: Link? = nil
+        ) {
             self.id = id
             self.day = day
+            self.kind = kind
+            self.tone = tone
             self.text = text
             self.author = author
+            self.link = link
         }
     }
 
     /// The notes, in the order of the numbers on the chart.
     package var notes: [Note]
+    /// How many earlier ones are left out.
+    package var omitted: Int
     /// The day that the form begins with.
     package var day: String
     /// Whether the notes are shown without the forms.
     package var isReadOnly: Bool
 
     /// Makes the list.
-    package init(notes: [Note], day: String, isReadOnly: Bool = false) {
+    package init(notes: [Note], omitted: Int = 0, day: String, isReadOnly: Bool = false) {
         self.notes = notes
+        self.omitted = omitted
         self.day = day
         self.isReadOnly = isReadOnly
     }
@@ -45,8 +64,9 @@ package struct AnnotationList: Sendable {
         guard canWrite || !notes.isEmpty else { return nil }
         let items = notes.map { note -> HTML in
             """
-            <li><b>\(f.dayText(note.day))</b> \(note.text) \(Components.soft(f.mover(note.author)))\
-            \(canWrite ? removal(of: note, f) : nil)</li>
+            <li><b>\(f.dayText(note.day))</b> \(Components.badge(note.kind, note.tone)) \(note.text) \
+            \(note.author.map { Components.soft(f.mover($0)) })\(note.link?.html)\
+            \(canWrite && note.author != nil ? removal(of: note, f) : nil)</li>
 
             """
         }
@@ -54,10 +74,11 @@ package struct AnnotationList: Sendable {
             items.isEmpty
             ? "<p class=\"soft\">\(f("No notes in these days."))</p>"
             : "<ol class=\"annotations\">\(items.joined())</ol>"
+        let rest = omitted > 0 ? f("\(omitted) earlier ones are not shown. Choose fewer days.") : nil
         return Components.section(
             f("Notes on the charts"),
             id: "annotations",
-            "\(list)\(canWrite ? addition(f) : nil)"
+            "\(rest.map { "<p class=\"soft\">\($0)</p>" as HTML })\(list)\(canWrite ? addition(f) : nil)"
         )
     }
 

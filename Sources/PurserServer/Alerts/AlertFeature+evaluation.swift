@@ -20,16 +20,17 @@ extension AlertFeature {
             let input = try await measurement.alertInput(now: now)
             let due = try await judge(input)
             if let since = alertBoard.recordSuccess() {
-                await sender.sendDatabaseAlert(.resolved, since: since, now: now)
+                let transition = AlertTransition.ofDatabase(.resolved, since: since, now: now)
+                await sender.sendDatabaseAlert(transition)
+                try await database.write {
+                    try $0.record(AlertIncident(transition, since: since, until: now), now: now)
+                }
             }
             if due { try await sender.deliverAlerts() }
         } catch let error as DatabaseError {
             if alertBoard.recordFailure(at: now) {
-                await sender.sendDatabaseAlert(
-                    .raised,
-                    since: now.addingTimeInterval(-AlertStateCache.patience),
-                    now: now
-                )
+                let since = now.addingTimeInterval(-AlertStateCache.patience)
+                await sender.sendDatabaseAlert(.ofDatabase(.raised, since: since, now: now))
             }
             throw error
         }
@@ -54,6 +55,7 @@ extension AlertFeature {
                     isSilenced: silence != nil
                 )
                 if state != before { try writer.upsert(state, as: rule.name, in: AlertState.records, now: now) }
+                try writer.recordIncident(of: rule, from: before, to: state, now: now)
                 if let kind {
                     changes.append(AlertTransition(rule, state, kind: kind, raisedAt: before.since, now: now))
                 }

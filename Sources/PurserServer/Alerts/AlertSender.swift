@@ -128,16 +128,7 @@ struct AlertSender: Sendable {
     }
 
     /// Tells every channel at once that the database fails, or works again: nothing can be kept meanwhile.
-    func sendDatabaseAlert(_ kind: AlertTransition.Kind, since: Date, now: Date) async {
-        let changes = AlertTransition(
-            rule: AlertRule.databaseRule,
-            kind: kind,
-            severity: .critical,
-            at: kind == .resolved ? now : since,
-            raisedAt: kind == .resolved ? since : nil,
-            english: "The database cannot be used: nothing can be processed.",
-            chinese: "数据库不可用：无法处理任何请求。"
-        )
+    func sendDatabaseAlert(_ changes: AlertTransition) async {
         guard apps.configuration.alerts.rules[AlertRule.databaseRule]?.isEnabled ?? true else { return }
         for channel in apps.configuration.alerts.channels where apps.configuration.alerts.notifies(channel, of: changes)
         {
@@ -146,5 +137,20 @@ struct AlertSender: Sendable {
                 ServiceLogEntry(kind: .warning, message: "the alert channel \(channel) could not be notified: \(fault)")
             )
         }
+    }
+}
+
+extension AlertTransition {
+    /// What is to be reported about the database, whose rule needs none.
+    static func ofDatabase(_ kind: Kind, since: Date, now: Date) -> AlertTransition {
+        AlertTransition(
+            rule: AlertRule.databaseRule,
+            kind: kind,
+            severity: .critical,
+            at: kind == .resolved ? now : since,
+            raisedAt: kind == .resolved ? since : nil,
+            english: "The database cannot be used: nothing can be processed.",
+            chinese: "数据库不可用：无法处理任何请求。"
+        )
     }
 }

@@ -271,7 +271,13 @@ extension PurserService {
     }
     var orderFeature: OrderFeature { OrderFeature(orders: orders, catalog: catalog, database: database) }
     var orderReports: OrderReportFeature {
-        OrderReportFeature(pipeline: pipeline, metrics: metricsRecorder, random: random, database: database)
+        OrderReportFeature(
+            pipeline: pipeline,
+            metrics: metricsRecorder,
+            random: random,
+            database: database,
+            versions: appVersions
+        )
     }
     var purchases: PurchaseFeature {
         PurchaseFeature(

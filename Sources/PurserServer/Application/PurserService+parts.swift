@@ -65,7 +65,8 @@ extension PurserService {
             pipeline: pipeline,
             metrics: metricsRecorder,
             database: database,
-            verifiers: verifiers
+            verifiers: verifiers,
+            versions: appVersions
         )
     }
     var waiting: WaitingNotifications {

@@ -70,6 +70,8 @@ package final class PurserService: Sendable {
     /// Which program this is, and since when it runs.
     package let release: ServerRelease
     let chartCells = ChartCellCache()
+    /// The versions of apps that are known to be stored.
+    let appVersions = AppVersionCache()
     let chartTotalsCache = ChartTotalsCache()
     /// The digest of the rules that each app's entitlements were last made to follow by this instance.
     let followedRules = FollowedRules()

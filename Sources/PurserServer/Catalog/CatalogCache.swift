@@ -111,12 +111,17 @@ extension DatabaseReader {
 }
 
 extension DatabaseWriter {
-    func upsert(_ item: StoredCatalogProduct, of app: BundleID, now: Date) throws {
+    /// Stores a product in an app's catalog.
+    ///
+    /// - Returns: How it differs from the one before.
+    @discardableResult
+    func upsert(_ item: StoredCatalogProduct, of app: BundleID, now: Date) throws -> [CatalogChange] {
         let stored = try value(item.product.id, in: AppCatalog.products[app])
         let change = ProductChange(item.product)
         if stored.map({ ProductChange($0.product) }) != change { try record(change, of: app, now: now) }
         try upsert(item, as: item.product.id, in: AppCatalog.products[app], now: now)
         try recordCatalogChange(of: app, now: now)
+        return CatalogChange.changes(from: stored?.product, to: item.product)
     }
 
     /// Removes a product from an app's catalog.
@@ -126,6 +131,7 @@ extension DatabaseWriter {
         guard try removeRecord(product, in: AppCatalog.products[app]) else { return false }
         try record(ProductChange(product: product, type: nil), of: app, now: now)
         try recordCatalogChange(of: app, now: now)
+        try record([.removed(product: product)], of: app, now: now)
         return true
     }
 

@@ -251,7 +251,10 @@ struct CatalogFeature: Sendable {
             }
         }
         try await database.write { writer in
-            for item in body.products { try writer.upsert(item, of: app, now: now) }
+            // The first catalog of an app changes none.
+            let isFirst = try writer.catalogVersion(of: app) == 0
+            let changes = try body.products.flatMap { try writer.upsert($0, of: app, now: now) }
+            if !isFirst { try writer.record(changes, of: app, now: now) }
             for group in body.groups ?? [] { try writer.upsert(group, of: app, now: now) }
             for entitlement in body.entitlements ?? [] { try writer.upsert(entitlement, of: app, now: now) }
             try writer.record(audit)

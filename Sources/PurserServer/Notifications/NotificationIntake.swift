@@ -15,6 +15,7 @@ struct NotificationIntake: Sendable {
     let metrics: MetricsRecorder
     let database: any Database
     let verifiers: DocumentVerifiers
+    let versions: AppVersionCache
 
     /// Verifies a notification that recovery found and processes it.
     func receive(
@@ -100,7 +101,8 @@ struct NotificationIntake: Sendable {
         return ReadyNotification(
             type: notification.type,
             environment: notification.environment,
-            submission: try await pipeline.ready(submission, app: notification.app, now: now)
+            submission: try await pipeline.ready(submission, app: notification.app, now: now),
+            versions: SeenAppVersion.all(in: notification)
         )
     }
 
@@ -120,7 +122,12 @@ struct NotificationIntake: Sendable {
     ) async throws -> IntakeOutcome? {
         let (type, environment) = (notification.type, notification.environment)
         do {
-            let outcome = try await pipeline.process(notification.submission, job: job, follow: follow)
+            let new = notification.versions.filter(versions.isNew)
+            let outcome = try await pipeline.process(notification.submission, job: job) { writer, outcome in
+                for version in new { try writer.record(version, now: notification.submission.context.now) }
+                try follow(writer, outcome)
+            }
+            if outcome != nil { new.forEach(versions.store) }
             if let outcome { metrics.recordNotification(type, environment, outcome.isNew ? "stored" : "repeated") }
             return outcome
         } catch {
@@ -145,6 +152,8 @@ struct ReadyNotification: Sendable {
     var type: NotificationType?
     var environment: Environment
     var submission: PreparedSubmission
+    /// The versions of the app that it names.
+    var versions: [SeenAppVersion]
 }
 
 /// What Apple posts: a signed payload, or a version 1 notification's own fields.

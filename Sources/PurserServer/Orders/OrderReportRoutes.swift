@@ -14,6 +14,7 @@ struct OrderReportFeature: Sendable {
     let metrics: MetricsRecorder
     let random: RandomSource
     let database: any Database
+    let versions: AppVersionCache
 
     var routes: [Route] { [finishOrder, failOrder, reportFailure, countFailures, listUndelivered] }
 
@@ -61,7 +62,8 @@ struct OrderReportFeature: Sendable {
         let app = try call.app
         let (caller, now) = (call.caller, call.now)
         let context = try await pipeline.context(app: app, now: now)
-        return try await database.write { [random] writer in
+        let version = newVersion(in: failure, app: app.bundleID, now: now)
+        let order = try await database.write { [random] writer in
             guard let order = try writer.order(id), order.scope.bundleID == app.bundleID else {
                 throw ServiceProblem(.orderNotFound, "There is no such order.")
             }
@@ -75,8 +77,16 @@ struct OrderReportFeature: Sendable {
             if let failure {
                 try writer.record(failure, customer: order.customer, app: app.bundleID, now: now, random: random)
             }
+            if let version { try writer.record(version, now: now) }
             return try FulfillmentSession(writer: writer, context: context).change(order, statement, by: caller.name)
         }
+        if let version { versions.store(version) }
+        return order
+    }
+
+    /// The version of the app that reports a failure, where it is not stored yet.
+    private func newVersion(in failure: PurchaseFailureRequest?, app: BundleID, now: Date) -> SeenAppVersion? {
+        SeenAppVersion(reported: failure?.appVersion, app: app, at: now).flatMap { versions.isNew($0) ? $0 : nil }
     }
 
     private var reportFailure: Route {
@@ -95,9 +105,12 @@ struct OrderReportFeature: Sendable {
             let customer = failure.customer ?? call.caller.provenCustomer
             if let customer { try call.caller.requirePurchase(for: customer) }
             let now = call.now
+            let version = newVersion(in: failure, app: app, now: now)
             try await database.write { [random] in
                 try $0.record(failure, customer: customer, app: app, now: now, random: random)
+                if let version { try $0.record(version, now: now) }
             }
+            if let version { versions.store(version) }
             metrics.recordFailure(failure.code, product: failure.product)
             return HTTPResponse(status: .noContent)
         }

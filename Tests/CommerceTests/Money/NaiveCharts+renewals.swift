@@ -218,6 +218,20 @@ extension NaiveCharts {
         }
     }
 
+    /// Renewals at another price.
+    func addPriceChanges(_ life: Life, _ days: [String], _ count: Count) {
+        for (span, next) in zip(life.spans, life.spans.dropFirst()) {
+            let (old, new, day) = (span.transaction, next.transaction, Self.day(next.begin))
+            guard days.contains(day), !span.isLeft, span.refund == nil, next.isRenewal(after: span.end),
+                old.productID == new.productID, old.storefront == new.storefront, old.offer == nil, new.offer == nil,
+                span.monthly > 0, next.monthly > 0, old.price != new.price,
+                old.price?.currency == new.price?.currency
+            else { continue }
+            count("price_renewals", 1, day, new, false)
+            count("price_effect", next.monthly - span.monthly, day, new, true)
+        }
+    }
+
     /// What customers paid by the currency and the month of their first payment, as lines of text.
     ///
     /// The currency and the month, customers and sum to date; then days, customers and sum of each horizon.

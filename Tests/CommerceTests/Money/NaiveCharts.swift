@@ -307,6 +307,7 @@ extension NaiveCharts {
             addEnds(life, days, count)
             addTroubles(life, days, count)
             addPriceIncreases(life, days, count)
+            addPriceChanges(life, days, count)
             for night in nights {
                 let isLast = night.day == days.last || dimensions.contains(.day)
                 addStates(life, night, isLast: isLast, count)

@@ -104,7 +104,7 @@ import Testing
         "in_grace", "in_retry", "billing_failed", "recovered_in_grace", "recovered_in_retry", "billing_lost",
         "renewals_due", "renewals_done", "renewals_changed", "offers_started", "offers_ended", "offers_converted",
         "price_asked", "price_accepted", "price_declined", "active_trial_ending", "trials_entered", "trials_paid",
-        "trials_lost",
+        "trials_lost", "price_renewals", "price_effect",
     ]
 
     private static let ranges: [(first: String, last: String, by: Set<ChartRow.Dimension>)] = [

@@ -45,7 +45,7 @@ OCCURRING = [
     *CHURN_REASONS, *REVENUE_PARTS, *PROBLEM_STATES, *(name for name, _ in PROBLEM_MOVES + TRIAL_MOVES),
     "one_time_payments", "active_renewing", "active_ending", "active_trial_ending", "renewals_due", "renewals_done",
     "renewals_changed", "offers_started", "offers_ended", "offers_converted", "price_asked", "price_accepted",
-    "price_declined", *REFUND_ANSWERS.values(),
+    "price_declined", "price_renewals", "price_effect", *REFUND_ANSWERS.values(),
 ]
 # The regions of the storefronts that the shops use.
 REGIONS = {
@@ -88,7 +88,7 @@ def table(name):
 # A period's ending is one of: expired, refunded, left (for another plan) and undone (refunded as if never bought).
 # Apple charges the next one when it is due, and again until retry_end. What one offer gave has the same deal.
 Period = collections.namedtuple(
-    "Period", "start end product storefront offer currency monthly is_trial ending due retry_end reason deal")
+    "Period", "start end product storefront offer currency monthly is_trial ending due retry_end reason deal price plan")
 Move = collections.namedtuple(
     "Move", "instant day product storefront offer currency amount parts payer lineage is_payment kind")
 # A failed charge: from when to when, its kinds as (from when, grace or retry), and whether a period followed.
@@ -280,7 +280,8 @@ class Books:
                 history.append(Period(
                     transaction["purchaseDate"], end, transaction["productId"], transaction["storefront"], self.offer(transaction),
                     transaction["currency"], monthly, is_trial, "undone" if is_undone else ending, due,
-                    due + self.retry_length(transaction), self.reason(transaction, transactions), deal))
+                    due + self.retry_length(transaction), self.reason(transaction, transactions), deal,
+                    price, (transaction.get("billingPlanType"), transaction.get("quantity", 1))))
         history.sort(key=lambda each: (each.start, each.end))
         periods = [each for each in history if each.ending != "undone"]
         if history:
@@ -343,6 +344,7 @@ class Books:
             self.add_renewals(count, periods)
             self.add_offers(count, periods)
             self.add_prices(count, periods, infos)
+            self.add_price_changes(count, periods)
             for problem in problems:
                 count(day_of(problem.begin), problem.period, "billing_failed")
                 measure = "recovered_in_" + problem.kinds[-1][1] if problem.is_recovered else "billing_lost"
@@ -533,6 +535,19 @@ class Books:
                 if newest and info.get(name) == value != before.get(name):
                     count(day_of(info["signedDate"]), newest, measure)
             before = info
+
+    @staticmethod
+    def add_price_changes(count, periods):
+        """Renewals of the same product at another price, without an offer: by how much the revenue of a month changes."""
+        for period, following in zip(periods, periods[1:]):
+            same = [(each.product, each.storefront, each.currency, each.plan) for each in (period, following)]
+            is_renewed = period.ending == "expired" and following.reason == "RENEWAL" and same[0] == same[1]
+            if not is_renewed or period.deal or following.deal or not (period.monthly and following.monthly):
+                continue
+            if period.price != following.price:
+                day = day_of(following.start)
+                count(day, following, "price_renewals")
+                count(day, following, "price_effect", following.monthly - period.monthly, following.currency)
 
     def first_payments(self):
         """The day on which each customer first paid, in each currency and (without one) at all."""
@@ -789,7 +804,8 @@ class Figures:
         state = lambda measure: self.sum(measure, last, last, currency, segment, value)  # noqa: E731
         yesterday = first - datetime.timedelta(days=1)
         simple = {"revenue": "revenue", "refunds": "refunded", "payments": "payments", "new-subscriptions": "new",
-                  "new-trials": "trials_started", "one-time-purchases": "revenue_one_time", "offers": "offers_started"}
+                  "new-trials": "trials_started", "one-time-purchases": "revenue_one_time", "offers": "offers_started",
+                  "price-effect": "price_effect"}
         states = {"mrr": ("mrr", 1), "arr": ("mrr", 12), "active": ("active", 1), "trials": ("active_trial", 1), "seats": ("seats", 1),
                   "committed-revenue": ("committed_revenue", 1), "ending-trials": ("active_trial_ending", 1)}
         if chart in simple:
@@ -832,7 +848,7 @@ class Figures:
         "churn-reasons": [(measure, 1) for measure in CHURN_REASONS],
         "billing-recovery": PROBLEM_MOVES,
         "trials-movement": TRIAL_MOVES,
-        "price-consents": [(measure, 1) for measure in ["price_asked", "price_accepted", "price_declined"]],
+        "price-consents": [(measure, 1) for measure in ["price_asked", "price_accepted", "price_declined", "price_renewals"]],
         "refund-requests": [(measure, 1) for measure in REFUND_ANSWERS.values()],
         "subscription-status": [(measure, 1) for measure in ["active_renewing", "active_ending", *PROBLEM_STATES]],
     }
@@ -840,16 +856,17 @@ class Figures:
     STATE_PARTS = {"subscription-status"}
     WITHOUT_NET = {"price-consents", "refund-requests", "subscription-status"}
     MONEY = {"revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr",
-             "committed-revenue", "refunds", "arppu", "revenue-churn"}
+             "committed-revenue", "refunds", "arppu", "revenue-churn", "price-effect"}
     FISCAL = {"revenue", "revenue-by-kind", "proceeds", "mrr", "mrr-movement", "refunds", "arppu", "revenue-churn"}
     SHARES = {"churn", "revenue-churn", "trial-conversion", "conversion-to-paying", *RATIOS}
     SEGMENTED = {"revenue", "one-time-purchases", "refunds", "payments", "new-subscriptions", "new-trials", "mrr",
                  "arr", "active", "trials", "ending-trials", "offers", "churn", "revenue-churn", "trial-conversion",
-                 "purchase-failures", *RATIOS}
+                 "purchase-failures", "price-effect", *RATIOS}
     ALL = ["revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr",
            "committed-revenue", "refunds", "refund-rate", "arppu", "payments", "paying-customers",
            "new-paying-customers", "active", "subscription-status", "subscriptions-movement", "new-subscriptions",
-           "churn", "churn-reasons", "revenue-churn", "renewal-rate", "billing-recovery", "price-consents", "offers",
+           "churn", "churn-reasons", "revenue-churn", "renewal-rate", "billing-recovery", "price-consents", "price-effect",
+           "offers",
            "offer-conversion", "seats", "trials", "ending-trials", "trials-movement", "new-trials",
            "trial-conversion", "new-customers", "conversion-to-paying", "refund-requests", "purchase-failures"]
 

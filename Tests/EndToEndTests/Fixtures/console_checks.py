@@ -18,7 +18,7 @@ CHARTS = [
     "/charts/one-time-purchases?by=kind&res=month", "/charts/subscription-status?res=week",
     "/charts/active?by=region&res=week", "/charts/churn-reasons?res=week", "/charts/renewal-rate?by=group&res=month",
     "/charts/billing-recovery?res=week", "/charts/offers?by=period&res=month", "/charts/offer-conversion?res=month",
-    "/charts/price-consents", "/charts/ending-trials", "/charts/trials-movement?res=week",
+    "/charts/price-consents", "/charts/price-effect?by=product", "/charts/ending-trials", "/charts/trials-movement?res=week",
     "/charts/paying-customers?res=week", "/charts/new-paying-customers?res=month", "/charts/new-customers?res=week",
     "/charts/conversion-to-paying?res=month", "/charts/refund-requests?last=12m&res=month",
     "/charts/purchase-failures?res=month", "/charts/purchase-failures?by=region&res=week",

@@ -60,8 +60,8 @@ struct ChartPages: Sendable {
         /// A result for each currency that is shown; one without a currency for counts.
         var results: [ChartResult] = []
         var job: JobSummary?
-        /// The dated notes of the days.
-        var notes: [ChartAnnotation] = []
+        /// The dated notes of the days, and what happened on them.
+        var notes: [ListedAnnotation] = []
         /// Whether there are too many purchases for a chart that is computed on the page.
         var isTooLarge = false
     }
@@ -71,8 +71,8 @@ struct ChartPages: Sendable {
         let today = ReportingZone.pacific.day(of: call.now)
         let buckets = ChartBucket.all(of: query.days, by: query.resolution, today: today)
         var data = Data(buckets: buckets, compared: query.compared(buckets))
-        data.notes = try await source.database.read { try $0.chartAnnotations(of: scope.bundleID) }.filter {
-            $0.day >= query.days.lowerBound.description && $0.day <= query.days.upperBound.description
+        data.notes = try await source.database.read {
+            try $0.listedAnnotations(on: query.days, in: scope, now: call.now)
         }
         let measures = chart.pageMeasures
         let grouping = ChartGrouping(try await source.sales.salesReader(of: scope).catalog)

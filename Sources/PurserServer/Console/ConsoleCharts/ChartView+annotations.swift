@@ -5,19 +5,19 @@ import Commerce
 import Console
 import HTML
 
-/// The dated notes of the team: marks on the chart, and a list that says what they are.
+/// The dated notes of the team and what happened besides: marks on the chart, and a list that says what they are.
 extension ChartView {
-    /// The notes of the days that the chart shows, each with the bucket that has its day.
-    private var placedAnnotations: [(note: ChartAnnotation, bucket: Int)] {
-        data.notes.compactMap { note in
-            guard let day = CivilDay(note.day),
-                let bucket = data.buckets.firstIndex(where: { $0.first <= day && day <= $0.last })
-            else { return nil }
-            return (note, bucket)
+    /// How many annotations a page shows; those of fewer days are shown whole.
+    private static let maximumAnnotations = 200
+
+    /// The annotations of the days that the chart shows, each with the bucket that has its day.
+    private var placedAnnotations: [(note: ListedAnnotation, bucket: Int)] {
+        data.notes.suffix(Self.maximumAnnotations).compactMap { note in
+            data.buckets.firstIndex { $0.first <= note.day && note.day <= $0.last }.map { (note, $0) }
         }
     }
 
-    /// What is marked on the axis: the numbers of the notes of each bucket.
+    /// What is marked on the axis: the numbers of the annotations of each bucket.
     var marks: [Chart.Mark] {
         var numbers: [Int: [String]] = [:]
         for (index, place) in placedAnnotations.enumerated() {
@@ -31,12 +31,44 @@ extension ChartView {
         }
     }
 
-    /// The notes below the chart, and the form that adds one.
+    /// The annotations below the chart, and the form that adds a note.
     func annotations(_ f: PageContext, isReadOnly: Bool = false) -> HTML? {
-        let notes = placedAnnotations.map(\.note).map {
-            AnnotationList.Note(id: $0.id, day: $0.day, text: $0.text, author: $0.author)
+        let notes = placedAnnotations.map(\.note).map { note in
+            AnnotationList.Note(
+                id: note.id,
+                day: note.day.description,
+                kind: f.language.name(of: note.kind),
+                tone: note.kind.tone,
+                text: f.language.text(of: note),
+                author: note.author,
+                link: link(of: note.kind, f)
+            )
         }
-        return AnnotationList(notes: notes, day: query.days.upperBound.description, isReadOnly: isReadOnly)
-            .html(in: f)
+        return AnnotationList(
+            notes: notes,
+            omitted: max(0, data.notes.count - Self.maximumAnnotations),
+            day: query.days.upperBound.description,
+            isReadOnly: isReadOnly
+        )
+        .html(in: f)
+    }
+
+    /// The page that has more about what happened.
+    private func link(of kind: ChartAnnotationKind, _ f: PageContext) -> Link? {
+        switch kind {
+        case .price, .catalog: Link(f("Catalog"), f.path(to: "/console/catalog"))
+        case .incident: Link(f("Health"), f.path(to: "/console/health"))
+        case .note, .release: nil
+        }
+    }
+}
+
+extension ChartAnnotationKind {
+    fileprivate var tone: StatusTone {
+        switch self {
+        case .note: .hand
+        case .price, .catalog, .release: .info
+        case .incident: .bad
+        }
     }
 }

@@ -35,6 +35,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     case offers
     case offerConversion = "offer-conversion"
     case priceConsents = "price-consents"
+    case priceEffect = "price-effect"
     case payingCustomers = "paying-customers"
     case newPayingCustomers = "new-paying-customers"
     case newCustomers = "new-customers"
@@ -55,7 +56,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
                     .refunds, .refundRate, .payments,
                 ]
             case .subscriptions: [.active, .status, .movement, .new, .churn, .churnReasons, .revenueChurn, .seats]
-            case .renewals: [.renewalRate, .billingRecovery, .offers, .offerConversion, .priceConsents]
+            case .renewals: [.renewalRate, .billingRecovery, .offers, .offerConversion, .priceConsents, .priceEffect]
             case .trials: [.trials, .endingTrials, .newTrials, .trialsMovement, .trialConversion]
             case .payers:
                 [
@@ -141,7 +142,8 @@ enum ConsoleChart: String, Sendable, CaseIterable {
             )
         case .offers: .flow(.offersStarted)
         case .offerConversion: .share(.offersConverted, of: .offersEnded)
-        case .priceConsents: .flows([.priceAsked, .priceAccepted, .priceDeclined])
+        case .priceConsents: .flows([.priceAsked, .priceAccepted, .priceDeclined, .priceRenewals])
+        case .priceEffect: .flow(.priceEffect)
         case .refundRequests: .flows([.refundsRequested, .refundsDeclined])
         case .newCustomers, .conversion: .customers
         case .activeCustomers: .visits
@@ -154,8 +156,7 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     var isMoney: Bool {
         switch self {
         case .revenue, .revenueByKind, .oneTimePurchases, .proceeds, .mrr, .mrrMovement, .arr, .committedRevenue,
-            .refunds, .revenuePerPayer,
-            .revenueChurn:
+            .refunds, .revenuePerPayer, .revenueChurn, .priceEffect:
             true
         default: false
         }
