@@ -492,6 +492,77 @@ CREATE TABLE chart_totals (
     PRIMARY KEY (scope, generation, measure, product, storefront, offer, store, currency, block)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE purchase_summaries (
+    scope INTEGER NOT NULL,
+    customer TEXT NOT NULL,
+    lineage TEXT NOT NULL,
+    product TEXT NOT NULL,
+    storefront TEXT NOT NULL,
+    is_subscription INTEGER NOT NULL,
+    is_trial INTEGER NOT NULL,
+    service_end INTEGER NOT NULL,
+    grace_end INTEGER NOT NULL,
+    retry_end INTEGER NOT NULL,
+    is_renewal_off INTEGER NOT NULL,
+    PRIMARY KEY (scope, customer, lineage)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX purchase_summaries_by_product ON purchase_summaries (scope, product, customer);
+
+CREATE INDEX purchase_summaries_by_storefront ON purchase_summaries (scope, storefront, customer);
+
+CREATE INDEX purchase_summaries_in_grace ON purchase_summaries (scope, grace_end) WHERE grace_end > 0;
+
+CREATE INDEX purchase_summaries_in_retry ON purchase_summaries (scope, retry_end) WHERE retry_end > 0;
+
+CREATE INDEX purchase_summaries_in_trial ON purchase_summaries (scope, service_end) WHERE is_trial = 1;
+
+CREATE TABLE customer_amounts (
+    scope INTEGER NOT NULL,
+    customer TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    net INTEGER NOT NULL,
+    refunded INTEGER NOT NULL,
+    payments INTEGER NOT NULL,
+    refunds INTEGER NOT NULL,
+    PRIMARY KEY (scope, customer, currency)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX customer_amounts_by_net ON customer_amounts (scope, currency, net DESC, customer);
+
+CREATE INDEX customer_amounts_refunded ON customer_amounts (scope, customer) WHERE refunds > 0;
+
+CREATE TABLE customer_days (
+    scope INTEGER NOT NULL,
+    customer TEXT NOT NULL,
+    day INTEGER NOT NULL,
+    day_before INTEGER NOT NULL,
+    storefront TEXT NOT NULL,
+    PRIMARY KEY (scope, customer, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX customer_days_by_day ON customer_days (scope, day);
+
+CREATE TABLE customer_visits (
+    scope INTEGER NOT NULL,
+    customer TEXT NOT NULL,
+    seen INTEGER NOT NULL,
+    app_version TEXT NOT NULL,
+    system TEXT NOT NULL,
+    PRIMARY KEY (scope, customer)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX customer_visits_by_instant ON customer_visits (scope, seen DESC, customer);
+
+CREATE TABLE customer_day_counts (
+    scope INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    day_before INTEGER NOT NULL,
+    storefront TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (scope, day, day_before, storefront)
+) STRICT, WITHOUT ROWID;
+
 CREATE VIRTUAL TABLE customer_search USING fts5(
     id, content = 'customers', content_rowid = 'number', tokenize = 'trigram', detail = 'none', columnsize = 0
 );
