@@ -89,7 +89,7 @@ import Testing
                 ),
                 CustomerVisit(scope: .sandbox, customer: "grace", seen: later(-5)),
                 CustomerVisit(scope: .sandbox, customer: "stranger", seen: later(-1)),
-                CustomerVisit(scope: .sandbox, customer: "nobody", seen: later(-1)),
+                CustomerVisit(scope: .sandbox, customer: "absent", seen: later(-1)),
             ])
         }
     }

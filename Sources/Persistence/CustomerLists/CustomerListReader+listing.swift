@@ -86,7 +86,7 @@ extension CustomerListReader {
         )
     }
 
-    /// Where customers stand in the order of the list.
+    /// The places of customers in the order of the list.
     private func places(of ids: [CustomerID], _ search: CustomerListSearch) throws -> [CustomerListPlace] {
         guard let query = search.values else { return ids.map { CustomerListPlace(customer: $0) } }
         return try parts(of: ids).flatMap { part in

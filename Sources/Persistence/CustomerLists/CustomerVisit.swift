@@ -159,7 +159,7 @@ extension CustomerListWriter {
                 try $0.next(Int64.self)
             }
             guard isKnown != nil else { continue }
-            try keepLatest(visit, number)
+            try storeVisit(visit, number)
             try addDay(visit.day.daysSince1970, of: visit.customer, number, storefront: nil)
         }
     }
@@ -185,7 +185,7 @@ extension CustomerListWriter {
             try execute("DELETE FROM customer_amounts WHERE \(own)")
             if var visit = try visits(of: [alias], in: scope)[alias] {
                 visit.customer = customer
-                try keepLatest(visit, number)
+                try storeVisit(visit, number)
                 try execute("DELETE FROM customer_visits WHERE \(own)")
             }
             let days = try rows("SELECT day, day_before, storefront FROM customer_days WHERE \(own) ORDER BY day") {
@@ -241,7 +241,7 @@ extension CustomerListWriter {
         }
     }
 
-    private func keepLatest(_ visit: CustomerVisit, _ number: Int64) throws {
+    private func storeVisit(_ visit: CustomerVisit, _ number: Int64) throws {
         // The backend says nothing of the app: what is known of it stays.
         try post(
             """

@@ -264,9 +264,9 @@ struct CustomerListBody: Codable, Sendable, SchemaDescribed {
                 system: visit.flatMap { $0.system.isEmpty ? nil : $0.system }
             )
         }
-        let most = CustomerFilter.maximumMatches
-        count = min(page.found.count, most)
-        isCut = page.found.isCut || page.found.count > most
+        let maximum = CustomerFilter.maximumMatches
+        count = min(page.found.count, maximum)
+        isCut = page.found.isCut || page.found.count > maximum
         isComplete = page.isComplete
         computed = page.computed
         next = page.found.next?.text

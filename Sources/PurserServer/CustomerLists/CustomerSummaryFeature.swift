@@ -27,7 +27,7 @@ struct CustomerSummaryState: Codable, Hashable, Sendable {
 /// Keeps what lists of customers are narrowed and sorted by.
 ///
 /// The first computation visits all customers with purchases, and continues where it ended. After that, a round computes
-/// the customers anew about whose purchases facts were recorded since. What is stored follows from the facts up to one of
+/// the customers again about whose purchases facts were recorded since. What is stored follows from the facts up to one of
 /// them, so a rebuild compares it.
 struct CustomerSummaryFeature: Sendable {
     let apps: Apps
@@ -153,14 +153,17 @@ struct CustomerSummaryFeature: Sendable {
         }
     }
 
-    private func policy(of app: BundleID) -> CommercePolicy { apps[app]?.policy ?? .standard }
+    private func policy(of app: BundleID) -> CommercePolicy {
+        apps[app]?.policy ?? .standard
+    }
 
     /// What the summaries follow from besides the facts.
     private func rulesDigest(of app: BundleID) async throws -> String {
         let rules = try await catalog.current(of: app, now: clock()).rules
         let policy = policy(of: app)
+        let restore = "\(policy.restore.rawValue) \(policy.renewalLeewayMilliseconds)"
         let parts =
-            [Array("\(Self.form) \(release.version) \(policy.restore.rawValue) \(policy.renewalLeewayMilliseconds)".utf8)] + [
+            [Array("\(Self.form) \(release.version) \(restore)".utf8)] + [
                 Array(try ServiceJSON.encode(rules.products.sorted { $0.id < $1.id })),
                 Array(try ServiceJSON.encode(rules.groups)),
             ]

@@ -187,7 +187,7 @@ import Testing
         note(.customer("customer-0"), "PurserClient app/2.3.1 (iOS 27.0)")
         try await flush(world)
         try await world.advance("PT2H")
-        // The team's backend says nothing of the device, and a person in the console is no visit.
+        // The team's backend says nothing of the device, and a person in the console does not count.
         note(.backend(keyID: "key_1"), "PurserClient app/9 (Linux 6)")
         note(.person(name: "operator"), "PurserClient app/9 (Linux 6)")
         try await flush(world)
@@ -226,11 +226,26 @@ import Testing
             key: shop.publishableKey
         ).json()
         _ = try await shop.order(TestShop.beans, customer: guest.customer.rawValue, by: guest.token)
+        let service = shop.service
+        let scopes = try await service.database.read { try $0.scopes() }
+        for scope in scopes {
+            _ = try await service.chartTotals.rebuild(scope)
+            try await service.customerSummaries.update(scope)
+        }
         let proof = try await shop.token(of: "anna")
         let body: JSONValue = ["anonymousToken": .string(guest.token)]
         let merged = try await shop.send(.post, "/v1/customers/anna/aliases", body, key: proof)
         #expect(merged.status == .ok, "\(merged.text)")
         let report: RebuildReport = try await shop.send(.post, "/v1/rebuild").json()
         #expect(report.differences.isEmpty)
+        for scope in scopes {
+            // Before and after the round that counts the merge in.
+            for _ in 0..<2 {
+                #expect(try await service.chartTotals.wrongMeasures(in: scope) == [])
+                #expect(try await service.customerSummaries.wrongSummaries(of: ["anna"], in: scope) == [])
+                try await service.chartTotals.update(scope)
+                try await service.customerSummaries.update(scope)
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright 2026 The Purser authors
 
+import AppStoreSignedData
 import AppStoreSimulatorServer
 import AppStoreTypes
 import Commerce
@@ -151,6 +152,33 @@ import Testing
         #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
         let app = try #require(world.server.apps[Self.scope.bundleID])
         #expect(try await world.server.rebuilder.rebuild(Self.scope, app: app).differences.isEmpty)
+    }
+
+    @Test func `who buys without an account and signs in is one payer of the totals`() async throws {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))
+        func token() async throws -> AnonymousTokenBody {
+            try await world.ask(.post, "/v1/anonymous-customers", ["secret": .string(secret)]).json()
+        }
+        let guest = try await token()
+        _ = try await world.control(.post, "/customers", ["id": .string(guest.customer.rawValue), "storefront": "USA"])
+        try await world.buy("forever", guest.customer.rawValue)
+        try await world.advance("P3D")
+        try await world.server.chartTotals.update(Self.scope)
+        try await world.server.customerSummaries.update(Self.scope)
+        #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+        let body: JSONValue = ["anonymousToken": .string(try await token().token)]
+        let merged = try await world.ask(.post, "/v1/customers/customer-1/aliases", body)
+        #expect(merged.status == .ok, "\(merged.text)")
+        let app = try #require(world.server.apps[Self.scope.bundleID])
+        // Before and after the round that counts the merge in.
+        for _ in 0..<2 {
+            #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
+            #expect(try await world.server.rebuilder.rebuild(Self.scope, app: app).differences.isEmpty)
+            try await world.server.chartTotals.update(Self.scope)
+            try await world.server.customerSummaries.update(Self.scope)
+        }
     }
 
     @Test func `another catalog makes the totals be computed again`() async throws {

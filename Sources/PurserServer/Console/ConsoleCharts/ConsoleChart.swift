@@ -190,7 +190,8 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     /// What its address may take it apart by.
     var segments: [ChartSegment] {
         if case .visits = formula { return [.dimension(.storefront), .dimension(.region)] }
-        return ChartRow.Dimension.segments.map(ChartSegment.dimension) + (self == .purchaseFailures ? [.appVersion] : [])
+        let others: [ChartSegment] = self == .purchaseFailures ? [.appVersion] : []
+        return ChartRow.Dimension.segments.map(ChartSegment.dimension) + others
     }
 
     /// Whether it can be narrowed to a product, a storefront or an offer.
