@@ -95,6 +95,8 @@ extension SimulationDriver {
         guard let answer, answer.status.rawValue < 500 else { return }
         // What is the account's is shown again when somebody is signed in: a new identity may not take it.
         guard answer.status.rawValue < 300 || neighborhood.visitor.isSignedIn else { return }
+        // No one has it yet: an app without a customer finishes only what was given to somebody.
+        if answer.status.rawValue < 300, try answer.read(JSONValue.self)["state"]?.string == "unclaimed" { return }
         _ = try? await world.appStore.perform(.finish(sale.transactionId))
     }
 

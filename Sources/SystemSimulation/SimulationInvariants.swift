@@ -334,6 +334,10 @@ extension SimulationInvariants {
 
     /// An order is delivered exactly if somebody paid it and Apple did not take the payment back.
     private func orders(_ actor: SimulationDriver) async throws -> [String] {
+        let ordered = Dictionary(
+            actor.orders.values.map { ($0.token, $0.product) },
+            uniquingKeysWith: { first, _ in first }
+        )
         var sales: [TransactionID: TransactionPayload] = [:]
         var paid: [AppAccountToken: TransactionPayload] = [:]
         var payers: [AppAccountToken: Set<String>] = [:]
@@ -342,7 +346,10 @@ extension SimulationInvariants {
                 sales[sale.transactionId] = sale
                 guard let token = sale.appAccountToken, sale.transactionReason != .renewal else { continue }
                 payers[token, default: []].insert(customer.rawValue)
-                // An upgrade carries the token of the purchase that it continues from; the first one was paid with it.
+                // An upgrade, and what a bundle brings, carry the token of what they continue, which can be a renewal that the
+                // customer paid with an order: neither pays it.
+                guard sale.productId == ordered[token], sale.bundleProductId == nil else { continue }
+                // Seats that are added without an order carry it, too; the first purchase was paid with it.
                 if paid[token].map({ sale.isBefore($0) }) ?? true { paid[token] = sale }
             }
         }
@@ -363,7 +370,8 @@ extension SimulationInvariants {
             // A purchase that lost its token pays the order that the app names, if the app reached the server.
             let shown = order.shown.flatMap { sales[$0] }
             guard var sale = paid[order.token] else {
-                if isDelivered, shown == nil {
+                let isPaid = shown.map { $0.transactionReason != .renewal && $0.productId == order.product } ?? false
+                if isDelivered, !isPaid {
                     wrong.append("order \(id) is \(state), and no one paid it: \(answer.text)")
                 }
                 continue

@@ -177,9 +177,20 @@ struct SimulationRefunds {
 
     /// What a customer has left of a credit that is still unproven.
     private static func left(of credit: Credit, before entry: Int64, in account: Account, _ proofs: Proofs) -> Int64 {
+        let usage = usage(before: entry, in: account, proofs)
+        return usage.left.first { $0.transaction == credit.transaction }?.amount ?? 0
+    }
+
+    /// What was used of credits that are still unproven, and what is left of each.
+    private static func usage(
+        before entry: Int64,
+        in account: Account,
+        _ proofs: Proofs
+    ) -> (used: Int64, left: [(transaction: String, amount: Int64)]) {
         let unproven = Set(
             account.credits.filter { isUnproven($0, before: entry, proofs) }.map(\.transaction)
         )
+        var used: Int64 = 0
         var left: [(transaction: String, amount: Int64)] = []
         for line in account.lines where line.entry < entry {
             guard let transaction = line.transaction else {
@@ -188,6 +199,7 @@ struct SimulationRefunds {
                     let part = min(rest, left[place].amount)
                     left[place].amount -= part
                     rest -= part
+                    used += part
                 }
                 continue
             }
@@ -197,7 +209,7 @@ struct SimulationRefunds {
                 left[place].amount = max(0, left[place].amount + line.amount)
             }
         }
-        return left.first { $0.transaction == credit.transaction }?.amount ?? 0
+        return (used, left)
     }
 
     /// What others gave and Apple revoked leaves the customer no worse off than without it, as far as it was used.
@@ -212,7 +224,9 @@ struct SimulationRefunds {
             return account.credits.contains { $0.corrections.contains { $0.entry <= proof } }
         }
         let spent = account.spent
-        let floor = isLate ? bought - spent : max(bought - spent, min(0, bought - max(0, spent - given)))
+        // What was used before a gift came, or after Apple had revoked it, is the customer's own.
+        let own = spent - Self.usage(before: .max, in: account, proofs).used
+        let floor = isLate ? bought - spent : max(bought - spent, min(0, bought - own))
         guard account.balance < floor || account.balance > bought + given - spent else { return [] }
         return [
             "\(name): \(account.balance), of \(bought) bought, \(given) given and \(spent) spent: at least \(floor)"

@@ -102,6 +102,30 @@ import Testing
             $0.transaction.ownership = .familyShared
             $0.ordered = [order()]
         },
+        Row("what a bundle brings, with the token of what it continues, pays one of its own", own) {
+            $0.transaction.bundle = SubscriptionBundle(productID: "both")
+            $0.ordered = [order()]
+        },
+        Row("after an order of its own, what a bundle brings stays there", .paidBefore("o9")) {
+            $0.transaction.bundle = SubscriptionBundle(productID: "both")
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order()]
+        },
+        Row("added seats pay one of its own while their sum is not known", own) {
+            $0.transaction.additionalTransactionReason = .seatAddition
+            $0.ordered = [order(), order("o2") { $0.quantity = 8 }]
+        },
+        Row("added seats move to the order of the sum when it is known", .pays("o2", insteadOf: "o9")) {
+            $0.transaction.additionalTransactionReason = .seatAddition
+            $0.seatsBefore = 7...7
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [order(), order("o2") { $0.quantity = 8 }]
+        },
+        Row("the first transaction of a period to which seats were added", .pays("o1", insteadOf: nil)) {
+            $0.transaction.additionalTransactionReason = .seatAddition
+            $0.seatsBefore = 0...0
+            $0.ordered = [order("o2") { $0.quantity = 8 }, order()]
+        },
         Row("the order of the app that it paid before, whatever else is open", .paidBefore("o9")) {
             $0.paid = .init(id: "o9", wasCreatedAfterward: false)
             $0.ordered = [order()]

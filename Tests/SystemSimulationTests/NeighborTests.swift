@@ -30,6 +30,15 @@ import Testing
         #expect(outcome.bundles > 0)
     }
 
+    /// An upgrade of a renewal that was paid with an order; a bundle that arrives before what it continues; added seats that
+    /// arrive before the first ones; a visitor whose purchase lost its token; a gift that was revoked before its owner used more.
+    @Test(arguments: [UInt64(4_003_469), 4_006_433, 4_008_016, 4_008_318, 4_008_578])
+    func `seeds that violated something once violate nothing`(seed: UInt64) async throws {
+        let outcome = try await SystemSimulation(seed: seed, events: 150, neighbors: SimulatedNeighbor.some(seed: seed))
+            .run()
+        #expect(outcome.wrong.isEmpty, "step \(outcome.step ?? 0): \(outcome.wrong)")
+    }
+
     @Test func `a seed picks its neighbors, and some seed picks each`() {
         let picked = (UInt64(1)...50).map { SimulatedNeighbor.some(seed: $0) }
         #expect(picked.allSatisfy { !$0.isEmpty })

@@ -23,14 +23,7 @@ extension Decider {
         if ownership.isNew || comparesEverything {
             records = change.after.transactions
         } else {
-            let changed = change.changedTransactions
-            // What is known of the seats before an addition decides which order the addition pays.
-            let additions = change.after.additions(besides: changed.map(\.transaction.id))
-            let others = [input.named].compactMap(\.self) + additions
-            records = others.reduce(into: changed) { records, id in
-                guard !records.contains(where: { $0.transaction.id == id }) else { return }
-                if let record = change.after.record(of: id) { records.append(record) }
-            }
+            records = changedRecords
         }
         var delivered: [TransactionID] = []
         for record in records {
@@ -40,6 +33,22 @@ extension Decider {
             followRevocation(of: record, order.id, owner: owner, isNew: isNew)
         }
         return delivered
+    }
+
+    /// What changed, what the caller asked about, and what shares a period with a change, the first transaction first.
+    ///
+    /// What else is known of the period decides which order added seats pay, and which order the first transaction.
+    private var changedRecords: [TransactionRecord] {
+        let changed = change.changedTransactions
+        let seats = change.after.seatTransactions(besides: changed.map(\.transaction.id))
+        let others = [input.named].compactMap(\.self) + seats
+        let records = others.reduce(into: changed) { records, id in
+            guard !records.contains(where: { $0.transaction.id == id }) else { return }
+            if let record = change.after.record(of: id) { records.append(record) }
+        }
+        guard !seats.isEmpty else { return records }
+        let ids = Set(records.map(\.transaction.id))
+        return change.after.transactions.filter { ids.contains($0.transaction.id) }
     }
 
     /// The answer about the transaction that the caller asked about.
@@ -87,7 +96,8 @@ extension Decider {
             named: named.map(OrderMatching.Candidate.init),
             referenced: referenced.map(OrderMatching.Candidate.init),
             ordered: open.map(OrderMatching.Candidate.init),
-            seatsBefore: change.after.seats(before: transaction.id),
+            seatsBefore: change.after.seats(before: transaction.id)
+                ?? (change.after.isFirstOfPeriod(transaction.id) ? 0...0 : nil),
             sandboxFulfillsProductionOrders: rules.sandboxFulfillsProductionOrders
         )
         let matched = matching.decide()

@@ -236,14 +236,22 @@ extension SubscriptionHistory {
         return Int(left.value)...Int(bought.value)
     }
 
-    /// The transactions that added seats to the periods of some transactions, and are none of these.
-    func additions(besides ids: [TransactionID]) -> [TransactionID] {
+    /// Whether a transaction that says that seats were added is known to have begun its period: its lineage begins with it, or
+    /// an addition to it is known.
+    func isFirstOfPeriod(_ id: TransactionID) -> Bool {
+        guard let place = place(of: id), entries[place].mayAddSeats, basePlace(of: place) == place else { return false }
+        return id.rawValue == entries[place].transaction.originalTransactionID.rawValue || !additions(to: place).isEmpty
+    }
+
+    /// The transactions that share a period to which seats were added with some transactions, and are none of these.
+    func seatTransactions(besides ids: [TransactionID]) -> [TransactionID] {
         var found: [TransactionID] = []
         for id in ids {
             guard let place = place(of: id) else { continue }
-            for addition in additions(to: basePlace(of: place)).map({ entries[$0].transaction.id })
-            where !ids.contains(addition) && !found.contains(addition) {
-                found.append(addition)
+            let base = basePlace(of: place)
+            for other in ([base] + additions(to: base)).map({ entries[$0].transaction.id })
+            where !ids.contains(other) && !found.contains(other) {
+                found.append(other)
             }
         }
         return found

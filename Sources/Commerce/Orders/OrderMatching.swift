@@ -110,7 +110,7 @@ public struct OrderMatching: Hashable, Sendable {
     /// The orders of the app with its token.
     public var ordered: [Candidate]
     /// How many seats the subscription had before the transaction added others to its period, from after all refunds that are
-    /// known to before any; absent when it adds to no known period.
+    /// known to before any; none when it is known to begin a period, and absent when it adds to no known one.
     public var seatsBefore: ClosedRange<Int>?
     /// Whether a sandbox or Xcode purchase pays an order that was created for production.
     public var sandboxFulfillsProductionOrders: Bool
@@ -162,7 +162,7 @@ public struct OrderMatching: Hashable, Sendable {
         if let paid, !paid.wasCreatedAfterward {
             return Match(outcome: .paidBefore(paid.id), mismatch: mismatch, otherQuantity: shownQuantity)
         }
-        let carried = ordered.filter(carriesToken)
+        let carried = isSeatCountKnown ? ordered.filter(carriesToken) : []
         let fitting = carried.filter(isForPaidQuantity)
         // A receipt brings a purchase without its token: the order is known by a later document.
         if let order = fitting.first(where: mayPay) {
@@ -235,13 +235,22 @@ public struct OrderMatching: Hashable, Sendable {
             ? order.quantity >= added : order.quantity == added
     }
 
+    /// Whether it is known how many seats a transaction leads to that may have added some.
+    ///
+    /// Seats that are added without an order carry the token of the purchase that they are added to, and may arrive first. They
+    /// pay an order of their own, and move to the order whose token they carry when their sum is known and is that order's.
+    private var isSeatCountKnown: Bool {
+        seatsBefore != nil || transaction.additionalTransactionReason != .seatAddition
+    }
+
     /// Whether the purchase was made for an order that the app does not name: it carries the order's token.
     ///
-    /// A renewal carries the token of the first purchase, and pays an order of its own. So does what is shared or assigned.
+    /// A renewal carries the token of the first purchase, and pays an order of its own. So does what is shared or assigned, and
+    /// what a bundle brings: it continues the subscription that the customer had alone, with that purchase's token.
     private func carriesToken(of order: Candidate) -> Bool {
-        guard let token = transaction.appAccountToken, transaction.reason != .renewal, transaction.isSale else {
-            return false
-        }
+        guard let token = transaction.appAccountToken, transaction.reason != .renewal, transaction.isSale,
+            transaction.bundle == nil
+        else { return false }
         return token == order.token && order.awaitsPayment && order.product == transaction.productID
     }
 

@@ -8,7 +8,8 @@ import FoundationEssentials
 extension ArrivalScenario {
     /// How a customer changes plans, redeems offers and returns.
     static let changes: [ArrivalScenario] = [
-        upgrade, upgradeRefunded, crossgrade, downgrade, resubscription, offerCodeInApp, offerCodeOutside,
+        upgrade, upgradeRefunded, upgradeToBundle, crossgrade, downgrade, resubscription, offerCodeInApp,
+        offerCodeOutside,
         promotionalOffer, winBack, migration, receiptOfRenewals, erasure, accountDeletedBeforeRenewal,
     ]
 
@@ -41,6 +42,29 @@ extension ArrivalScenario {
                     $0.revocation = Revocation(date: .at("01-20"), type: .refundFull)
                 }
             ),
+        ]
+    )
+
+    static let upgradeToBundle = ArrivalScenario(
+        "an upgrade to a bundle, which continues the subscription with the token of its order",
+        at: "01-20",
+        orders: "o 11 refunded, own 12 delivered",
+        active: "anna: basic",
+        before: ordered,
+        [
+            .apple(month),
+            .apple(
+                bought(to: "02-01", signed: "01-15") {
+                    $0.revocation = Revocation(
+                        date: .at("01-15"),
+                        reason: .upgradedToBundle,
+                        type: .refundProrated,
+                        percentage: 54_839
+                    )
+                }
+            ),
+            .apple(bought("12", "01-15", to: "02-15") { $0.bundle = SubscriptionBundle(productID: "both") }),
+            .apple(info("01-15")),
         ]
     )
 

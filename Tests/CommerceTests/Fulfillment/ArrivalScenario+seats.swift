@@ -8,7 +8,7 @@ import FoundationEssentials
 extension ArrivalScenario {
     /// How customers buy, add and assign the seats of group subscriptions.
     static let seats: [ArrivalScenario] = [
-        seatsAddedTwice, seatsAddedAtOnce, seatsRefundedBeforeAddition, assignedSeat,
+        seatsAddedTwice, seatsAddedAtOnce, seatsAddedWithoutOrder, seatsRefundedBeforeAddition, assignedSeat,
     ]
 
     private static let seatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
@@ -54,6 +54,24 @@ extension ArrivalScenario {
         [
             .apple(seats(1, "11", "01-01") { $0.additionalTransactionReason = .seatAddition }),
             .apple(seats(5, "12", "01-01")), .apple(seats(2, "13", "01-01", token: first)),
+        ]
+    )
+
+    static let seatsAddedWithoutOrder = ArrivalScenario(
+        "as many seats again that are added without an order, with the token of the first ones",
+        at: "01-20",
+        orders: "o 11 delivered, own 12 delivered",
+        active: "anna: basic",
+        before: orderedSeats,
+        [
+            .apple(seats(8, "11", "01-01", token: first)),
+            .apple(
+                bought("11", "01-01", to: "02-01", signed: "01-10") {
+                    ($0.quantity, $0.multiSeatInfo) = (8, seatInfo)
+                    $0.additionalTransactionReason = .seatAddition
+                }
+            ),
+            .apple(seats(8, "12", "01-10", token: first)), .apple(info("01-10")),
         ]
     )
 
