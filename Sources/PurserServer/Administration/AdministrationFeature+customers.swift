@@ -66,11 +66,13 @@ extension AdministrationFeature {
             contexts[app.bundleID] = try await pipeline.context(app: app, now: now)
         }
         let known = contexts
+        let catalogs = contexts.mapValues(\.catalog.rules)
         try await database.write(locking: .deciding(aboutCustomers: [customer, pseudonym])) { writer in
             try writer.requireLocks([.customer(customer), .customer(pseudonym)])
             guard let stored = try writer.customer(customer) else { throw ServiceProblem.notFound("customer") }
             if let app { try writer.requireUnknown(customer, outside: app) }
             var others: Set<CustomerID> = []
+            let charts = try ChartRenaming(of: customer, to: pseudonym, catalogs, in: writer, now: now)
             let facts = try writer.factsAround(customer)
             let seatTexts = SeatTextErasure(
                 about: customer,
@@ -115,6 +117,7 @@ extension AdministrationFeature {
             try writer.removeNotes(about: customer)
             try writer.pseudonymize(customer, as: pseudonym)
             try writer.removeListRows(of: customer, pseudonym: pseudonym)
+            try charts.store(in: writer, now: now)
             try writer.upsert(StoredCustomer(id: pseudonym, createdDate: stored.createdDate, erasedDate: now))
             try writer.releasePurchases(of: pseudonym, known, now: now)
             try writer.releaseSeats(of: pseudonym, known, now: now)

@@ -19,6 +19,8 @@ struct CustomerSummaryState: Codable, Hashable, Sendable {
     var isComplete: Bool
     /// When they last changed.
     var computed: Date
+    /// How often customers were renamed in facts since; absent for never.
+    var renames: Int?
 
     /// The state of each app and environment.
     static let records = RecordStore<String, CustomerSummaryState>("customer-summaries")

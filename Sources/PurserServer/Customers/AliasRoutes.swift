@@ -116,6 +116,7 @@ extension AliasFeature {
             contexts[app.bundleID] = try await pipeline.context(app: app, now: now)
         }
         let known = contexts
+        let catalogs = contexts.mapValues(\.catalog.rules)
         let locks = WriteLocks([.customer(alias), .customer(customer)]) { reader in
             Set(try reader.purchases(naming: alias).map(WriteLock.purchase))
                 .union([.customer(alias), .customer(customer)])
@@ -134,7 +135,9 @@ extension AliasFeature {
             }
             let keys = try writer.purchases(naming: alias)
             try writer.requireLocks(keys.map(WriteLock.purchase))
+            let charts = try ChartRenaming(of: alias, to: customer, catalogs, in: writer, now: now)
             try writer.rename(alias, to: customer, now: now)
+            try charts.store(in: writer, now: now)
             let record = CustomerAlias(alias: alias, customer: customer, merged: now)
             try writer.store(record, now: now)
             let merge = Command.merge(CustomerMerge(alias: alias, customer: customer))

@@ -64,17 +64,19 @@ struct ChartTotalsFeature: Sendable {
     /// - Returns: Whether they were stored; not where another server is computing them.
     @discardableResult
     func rebuild(_ scope: AppScope) async throws -> Bool {
-        guard try await lease(scope) else { return false }
+        let now = clock()
+        guard let last = try await database.read({ try $0.stableFactNumber(now: now) }),
+            try await lease(scope, from: last)
+        else { return false }
         let rules = try await rulesDigest(of: scope.bundleID)
         let before = try await database.read { try $0.chartTotalsState(of: scope) }
         let generation = (before?.generation ?? 0) + 1
-        let now = clock()
-        guard let last = try await database.read({ try $0.stableFactNumber(now: now) }) else { return false }
-        let totals = try await computedTotals(of: scope, through: last) { [self] in
+        var computation = try await computation(of: scope, through: last) { [self] in
             guard try await lease(scope) else { throw CancellationError() }
         }
         try await database.write { try $0.removeChartTotals(in: scope, except: before?.generation ?? 0) }
-        var rest = totals.series.map { (key: $0.key, sums: $0.value) }[...]
+        var rest = computation.totals.series.map { (key: $0.key, sums: $0.value) }[...]
+        computation.totals = ChartTotals()
         while !rest.isEmpty {
             try Task.checkCancellation()
             let some = Array(rest.prefix(Self.seriesOfCommit))
@@ -82,13 +84,18 @@ struct ChartTotalsFeature: Sendable {
             try await database.write { try $0.insert(some, in: scope, generation) }
         }
         let state = ChartTotalsState(generation: generation, rules: rules, last: last, computed: now)
+        let computed = computation
         try await database.write { writer in
-            guard try writer.chartTotalsState(of: scope) == before else {
+            let stored = try writer.chartTotalsState(of: scope)
+            guard stored?.generation == before?.generation, stored?.last == before?.last else {
                 throw DatabaseError(code: .conflict, message: "another server stored the totals of charts")
             }
+            var rest = computed
+            try writer.add(rest.applyRenames(try writer.chartRenames(in: scope)), in: scope, generation)
             try writer.upsert(state, as: scope.description, in: ChartTotalsState.records, now: now)
             try writer.removeChartTotals(in: scope, except: generation)
             try writer.removeRecord(scope.description, in: ChartTotalsBuild.records)
+            try writer.removeRecords(in: ChartRename.records[scope.description], before: NumberedName(.max))
         }
         return true
     }
@@ -99,45 +106,47 @@ struct ChartTotalsFeature: Sendable {
     ///   - scope: The app and environment.
     ///   - last: The number of the last fact that counts.
     ///   - progress: Called after each 10,000 purchases.
-    /// - Returns: The totals.
+    /// - Returns: The totals, with what renames of customers change in them.
     /// - Throws: `DatabaseError`, or what `progress` throws.
-    func computedTotals(
+    func computation(
         of scope: AppScope,
         through last: Int64,
         progress: () async throws -> Void = {}
-    ) async throws -> ChartTotals {
+    ) async throws -> ChartComputation {
         let terms = apps.saleTerms(of: scope.bundleID)
         let reader = try await sales.salesReader(of: scope)
-        var totals = ChartTotals()
-        var payments = PayerPayments()
+        var computation = ChartComputation()
         var place: OriginalTransactionID?
-        var count = 0
         repeat {
             place = try await reader.forEachStoredLineage(after: place, atMost: 10_000) { lineage, stored in
-                count += 1
                 let facts = stored.filter { $0.id <= last }.map(\.fact)
                 guard !facts.isEmpty else { return }
                 let life = LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: reader.catalog)
-                totals.add(life, terms: terms)
-                payments.add(life)
+                computation.totals.add(life, terms: terms)
+                computation.payments.add(life)
             }
             try await progress()
         } while place != nil
-        for head in payments.heads.values { totals.addPayer(of: payments.payments(from: head)) }
-        var customer: CustomerID?
-        repeat {
-            let after = customer
-            let page = try await database.read {
-                try $0.firstInstants(in: scope, through: last, after: after, limit: Self.customersOfPage)
-            }
-            for (customer, instant) in page {
-                let own = payments.heads[customer.rawValue].map(payments.payments) ?? ChartTotals.Payments()
-                totals.addCustomer(knownSince: ReportingZone.pacific.day(of: instant), own)
-            }
-            customer = page.count == Self.customersOfPage ? page.last?.customer : nil
-            try await progress()
-        } while customer != nil
-        return totals
+        let purchases = computation
+        // At one moment of the database: a customer who is renamed meanwhile counts once.
+        computation = try await database.read { reader in
+            var computation = purchases
+            try computation.addPayers(renamed: reader.chartRenames(in: scope))
+            var customer: CustomerID?
+            repeat {
+                let page = try reader.firstInstants(
+                    in: scope,
+                    through: last,
+                    after: customer,
+                    limit: Self.customersOfPage
+                )
+                for (customer, instant) in page { computation.addCustomer(customer, knownSince: instant) }
+                customer = page.count == Self.customersOfPage ? page.last?.customer : nil
+            } while customer != nil
+            return computation
+        }
+        try await progress()
+        return computation
     }
 
     /// The measures whose stored totals are not those that the same facts give; empty where the rules changed since, for then
@@ -149,18 +158,29 @@ struct ChartTotalsFeature: Sendable {
             return (state, try reader.chartTotals(in: scope, state.generation))
         }
         guard let (state, stored) = found else { return [] }
-        let computed = try await computedTotals(of: scope, through: state.last)
+        let computed = try await computation(of: scope, through: state.last).totals
         let keys = Set(stored.series.keys).union(computed.series.keys)
         return Set(keys.filter { stored.series[$0] != computed.series[$0] }.map(\.measure)).sorted()
     }
 
     /// Whether this server may compute the totals now.
-    private func lease(_ scope: AppScope) async throws -> Bool {
+    ///
+    /// - Parameters:
+    ///   - scope: The app and environment.
+    ///   - last: The last fact that counts, where a computation begins.
+    /// - Returns: Whether it may.
+    /// - Throws: `DatabaseError`.
+    private func lease(_ scope: AppScope, from last: Int64? = nil) async throws -> Bool {
         let now = clock()
         return try await database.write { [owner] writer in
             let known = try writer.value(scope.description, in: ChartTotalsBuild.records)
             guard known.map({ $0.owner == owner || $0.until <= now }) ?? true else { return false }
-            let build = ChartTotalsBuild(owner: owner, until: now.addingTimeInterval(Self.patience))
+            var build = ChartTotalsBuild(owner: owner, until: now.addingTimeInterval(Self.patience), last: last)
+            if last == nil {
+                (build.last, build.renames) = (known?.last, known?.renames)
+            } else {
+                try writer.removeRecords(in: ChartRename.records[scope.description], before: NumberedName(.max))
+            }
             try writer.upsert(build, as: scope.description, in: ChartTotalsBuild.records, now: now)
             return true
         }
@@ -259,102 +279,5 @@ extension DatabaseReader {
         let stable = now.addingTimeInterval(-FactCounts.stabilizationDelay)
         let next = try continuing(counts, receivedBefore: stable, limit: 1)
         return next.last == counts.last ? counts.last : nil
-    }
-}
-
-/// Reads purchases as they were at two numbers of facts.
-private struct ChartInputReader {
-    let reader: any DatabaseReader
-    let scope: AppScope
-    let catalog: Catalog
-
-    /// A purchase by the facts up to each of two numbers; `nil` where there were none.
-    func inputs(
-        of lineage: OriginalTransactionID,
-        _ first: Int64,
-        _ last: Int64
-    ) throws -> (before: LineageChartInput?, after: LineageChartInput?) {
-        let stored = try reader.facts(of: lineage, in: scope)
-        func input(_ number: Int64) -> LineageChartInput? {
-            let facts = stored.filter { $0.id <= number }.map(\.fact)
-            guard !facts.isEmpty else { return nil }
-            return LineageChartInput(of: facts, lineage: lineage, scope: scope, catalog: catalog)
-        }
-        return (input(first), input(last))
-    }
-
-    /// When a payer became known as a customer, by the facts up to each of two numbers.
-    func firstDays(of payer: String, _ first: Int64, _ last: Int64) throws -> (before: CivilDay?, after: CivilDay?) {
-        func day(_ number: Int64) throws -> CivilDay? {
-            try reader.firstInstant(of: CustomerID(rawValue: payer), in: scope, through: number)
-                .map(ReportingZone.pacific.day)
-        }
-        return (try day(first), try day(last))
-    }
-
-    /// The payments of a payer, by the facts up to each of two numbers.
-    func payments(
-        of payer: String,
-        _ first: Int64,
-        _ last: Int64
-    ) throws -> (before: ChartTotals.Payments, after: ChartTotals.Payments) {
-        // A purchase without a known customer stands for itself.
-        let own = OriginalTransactionID(rawValue: payer)
-        let named = try reader.lineages(naming: CustomerID(rawValue: payer), in: scope)
-        var payments = (before: ChartTotals.Payments(), after: ChartTotals.Payments())
-        for lineage in Set(named + [own]) {
-            let (before, after) = try inputs(of: lineage, first, last)
-            if let before, before.payer == payer { payments.before.add(before) }
-            if let after, after.payer == payer { payments.after.add(after) }
-        }
-        return payments
-    }
-}
-
-/// The payments of each payer, in little memory: those of all are in one list, each linked to the one before.
-private struct PayerPayments {
-    /// The place of the last payment of each payer.
-    private(set) var heads: [String: Int32] = [:]
-    private var links: [Link] = []
-    private var currencies: [Currency] = []
-    private var places: [Currency: Int32] = [:]
-
-    private struct Link {
-        var day: Int32
-        var currency: Int32
-        var before: Int32
-        var amount: ChartTotals.Payments.Amount
-    }
-
-    mutating func add(_ life: LineageChartInput) {
-        var payments = ChartTotals.Payments()
-        payments.add(life)
-        guard !payments.amounts.isEmpty else { return }
-        var head = heads[life.payer] ?? -1
-        for (place, amount) in payments.amounts {
-            let currency = self.place(of: place.currency)
-            links.append(Link(day: place.day, currency: currency, before: head, amount: amount))
-            head = Int32(links.count - 1)
-        }
-        heads[life.payer] = head
-    }
-
-    private mutating func place(of currency: Currency) -> Int32 {
-        if let place = places[currency] { return place }
-        currencies.append(currency)
-        places[currency] = Int32(currencies.count - 1)
-        return Int32(currencies.count - 1)
-    }
-
-    /// The payments of a payer.
-    func payments(from head: Int32) -> ChartTotals.Payments {
-        var payments = ChartTotals.Payments()
-        var next = head
-        while next >= 0 {
-            let link = links[Int(next)]
-            payments.add(link.amount, .init(day: link.day, currency: currencies[Int(link.currency)]))
-            next = link.before
-        }
-        return payments
     }
 }

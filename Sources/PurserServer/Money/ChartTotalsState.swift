@@ -15,6 +15,8 @@ struct ChartTotalsState: Codable, Hashable, Sendable {
     var last: Int64
     /// When they last changed.
     var computed: Date
+    /// How often customers were renamed in facts since; absent for never.
+    var renames: Int?
 
     /// The state of each app and environment.
     static let records = RecordStore<String, ChartTotalsState>("chart-totals")
@@ -25,6 +27,10 @@ struct ChartTotalsBuild: Codable, Hashable, Sendable {
     var owner: String
     /// When another server may begin.
     var until: Date
+    /// The number of the last fact that counts.
+    var last: Int64?
+    /// How often customers were renamed in facts since it began; absent for never.
+    var renames: Int?
 
     static let records = RecordStore<String, ChartTotalsBuild>("chart-totals-builds")
 }

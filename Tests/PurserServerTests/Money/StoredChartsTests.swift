@@ -181,6 +181,41 @@ import Testing
         }
     }
 
+    @Test func `who signs in or is erased while totals are computed counts as if it had happened before`() async throws
+    {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))
+        let guest: AnonymousTokenBody =
+            try await world.ask(.post, "/v1/anonymous-customers", ["secret": .string(secret)]).json()
+        _ = try await world.control(.post, "/customers", ["id": .string(guest.customer.rawValue), "storefront": "USA"])
+        try await world.buy("forever", guest.customer.rawValue)
+        let charts = world.server.chartTotals
+        let last = try await world.server.database.read { try $0.newestFactNumber() }
+        let until = world.appStore.now.addingTimeInterval(600)
+        try await world.server.database.write { writer in
+            let build = ChartTotalsBuild(owner: "another server", until: until, last: last)
+            try writer.upsert(build, as: Self.scope.description, in: ChartTotalsBuild.records, now: until)
+        }
+        // A computation whose customers were counted already, and one whose purchases were.
+        var early = try await charts.computation(of: Self.scope, through: last)
+        let merged = try await world.ask(
+            .post,
+            "/v1/customers/customer-1/aliases",
+            ["anonymousToken": .string(guest.token)]
+        )
+        #expect(merged.status == .ok, "\(merged.text)")
+        var middle = try await charts.computation(of: Self.scope, through: last)
+        #expect(try await world.ask(.delete, "/v1/customers/customer-2").status == .ok)
+        let late = try await charts.computation(of: Self.scope, through: last)
+        let renames = try await world.server.database.read { try $0.chartRenames(in: Self.scope) }
+        #expect(renames.count == 2)
+        #expect(early.totals != late.totals)
+        early.totals.add(early.applyRenames(renames))
+        middle.totals.add(middle.applyRenames(renames))
+        #expect(early.totals == late.totals && middle.totals == late.totals)
+    }
+
     @Test func `another catalog makes the totals be computed again`() async throws {
         let world = try await world()
         defer { try? FileManager.default.removeItem(at: world.folder) }
