@@ -189,6 +189,13 @@ def fill(store):
         "facts", "id, scope, kind, sort_key, instant, content, document, received, source",
         ((n + first, scope, "notification", ((1 << 63) + told_at(n)).to_bytes(8, "big") + rest, told_at(n), content, document, start + n,
           "apple") for n in numbers))
+    # Everyone was seen, each third long ago, and a tenth again each few days.
+    store.insert("customer_visits", "scope, customer, seen, app_version, system",
+                 ((scope, names[n], now - (n % (400 if n % 3 == 0 else 40)) * day - n % day, "2.3.1", "iOS 27.0") for n in numbers))
+    today = now // day
+    store.insert("customer_day_counts", "scope, day, day_before, storefront, number",
+                 ((scope, today - back, today - back - gap if gap else 0, storefront, customers // 1000 // (gap + 1) + 1)
+                  for back in range(400) for gap in range(61) for storefront in ["", "DEU", "GBR", "JPN", "USA"]))
     # What the charts are about: each customer's purchase with its renewals, trial, refund and claim.
     count = 0
 
@@ -218,7 +225,7 @@ CHARTS = [
     "refund-rate", "arppu", "payments", "active", "subscriptions-movement", "new-subscriptions", "churn",
     "revenue-churn", "trials", "new-trials", "trials-movement", "trial-conversion", "subscription-status",
     "churn-reasons", "renewal-rate", "offers", "offer-conversion", "paying-customers", "new-paying-customers",
-    "new-customers", "conversion-to-paying",
+    "new-customers", "conversion-to-paying", "active-customers",
 ]
 #: Charts of what these customers do not have. They read and compute the same; their pages may say that there is nothing.
 CHARTS_WITHOUT_VALUES = [
@@ -280,6 +287,19 @@ def computed(browser, secret):
             return time.time() - began
         assert time.time() - began < 7200, job
         time.sleep(2)
+
+
+def summed_up(browser, secret):
+    """Waits until the server has summed up all customers, and answers how long that took."""
+    began = time.time()
+    while '"isComplete":true' not in browser.ask("/v1/customers?limit=1", key=secret)[1]:
+        assert time.time() - began < 7200
+        time.sleep(2)
+    return time.time() - began
+
+
+def now():
+    return int(time.time() * 1000)
 
 
 class Browser:
@@ -347,15 +367,24 @@ with tempfile.TemporaryDirectory() as folder:
         "search: event": [f"{search}evt_{middle + n:040}" for n in range(requests)],
         "search: no result": [f"{search}NOBODY{n}" for n in range(requests)],
         "customers": ["/console/customers"] * requests,
-        "customers: continued": ["/console/customers?after=" + name for name in some],
+        "customers: continued": ["/console/customers?after=0:" + name for name in some],
         "customers: end": [customer_list + name[-6:] for name in some],
         "customers: part": [customer_list + name[5:13].upper() for name in some],
         "customers: part of all": [customer_list + "stomer"] * requests,
-        "customers: part of all, continued": [f"{customer_list}stomer&after={name}" for name in some],
+        "customers: part of all, continued": [f"{customer_list}stomer&after=0:{name}" for name in some],
         "customers: buyers": ["/console/customers?bought=yes"] * requests,
-        "customers: buyers, continued": ["/console/customers?bought=yes&after=" + name for name in some],
+        "customers: buyers, continued": ["/console/customers?bought=yes&after=0:" + name for name in some],
         "customers: buyers in the sandbox": ["/console/customers?bought=yes&env=Sandbox"] * requests,
         "customers: buyers, part": [f"{customer_list}{name[-5:]}&bought=yes" for name in some],
+        **{"customers: " + filters: [f"/console/customers?{filters}"] * requests for filters in [
+            "status=active", "status=trial", "status=grace", "status=retry", "status=ended", "renews=no", "refunded=yes",
+            "product=coffee.club.silver.monthly", "country=DEU,JPN", "spent=100&cur=USD", "sort=-spent&cur=USD", "sort=-seen",
+            "seen=7d", "seen=not-90d", "status=active&sort=-spent&cur=USD", "status=retry&sort=-seen",
+            "product=coffee.club.silver.monthly&country=DEU&status=ended", "refunded=yes&seen=not-30d&country=USA",
+        ]},
+        "customers: sorted, continued": [f"/console/customers?status=active&sort=-seen&after={now() - n * 10**9}:{name}"
+                                         for n, name in enumerate(some)],
+        "customers: state, continued": ["/console/customers?status=active&after=0:" + name for name in some],
         "customer": ["/console/customers/" + name for name in some],
         "order": [f"/console/orders/ord_{middle + n:012}" for n in range(requests)],
         "event": [f"/console/events/evt_{middle + n:040}" for n in range(requests)],
@@ -369,6 +398,7 @@ with tempfile.TemporaryDirectory() as folder:
         ]
     }
     print(f"the charts were computed in {computed(browser, secret):.0f} s, memory {memory(process):.0f} MB", flush=True)
+    print(f"all customers were summed up {summed_up(browser, secret):.0f} s later, memory {memory(process):.0f} MB", flush=True)
     kinds |= charts()
     print(f"| {'page':36} | median ms | 95 % | slowest ms | goal |\n|{'-' * 38}|---|---|---|---|")
     worst = 0

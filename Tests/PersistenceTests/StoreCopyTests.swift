@@ -79,6 +79,11 @@ import Testing
             )
             totals.add(ExactSum(1), series, ChartTotals.Place(day: 20_000))
             try writer.add(totals, in: .sandbox, 1)
+            let summarized = CustomerSummary.Purchase(lineage: "2000000000000001", product: "club", storefront: "USA")
+            let amount = CustomerSummary.Amount(currency: "USD", net: 4990)
+            try writer.ensureCustomer("anna", now: .second(0))
+            try writer.store(CustomerSummary(purchases: [summarized], amounts: [amount]), of: "anna", in: .sandbox)
+            try writer.record([CustomerVisit(scope: .sandbox, customer: "anna", seen: .second(1))])
         }
     }
 

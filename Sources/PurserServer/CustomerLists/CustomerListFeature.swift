@@ -76,7 +76,9 @@ struct CustomerListFeature: Sendable {
             query: Self.parameters,
             answers: [.json(CustomerListBody.self, "The customers.")]
         ) { [self] call in
-            let filter = try Self.filter(of: call)
+            var filter = try Self.filter(of: call)
+            // Customers are those of all apps; a key learns of those of its app alone.
+            if !filter.usesSummaries { filter.isBuyer = true }
             var place: CustomerListPlace?
             if let text = call.text("after") {
                 guard let found = CustomerListPlace(text) else {
@@ -100,7 +102,11 @@ struct CustomerListFeature: Sendable {
     private static let parameters: [Route.Parameter] = [
         .environment, .limit,
         .init(name: "query", schema: .string(upTo: 200), summary: "Only IDs with this part, in any case."),
-        .init(name: "bought", schema: .boolean, summary: "Only customers with a purchase."),
+        .init(
+            name: "bought",
+            schema: .boolean,
+            summary: "Only customers with a purchase; without another filter, always."
+        ),
         .init(
             name: "status",
             schema: .oneOf(CustomerListFilter.Status.allCases.map(\.rawValue)),

@@ -45,7 +45,7 @@ struct CustomerSummaryFeature: Sendable {
     /// How many customers, and how many facts, one step reads.
     private static let (customersOfStep, factsOfStep) = (200, 500)
     /// How many facts are caught up with, and how many customers are summed up first, while a person waits.
-    private static let waited = (facts: Int64(2000), customers: 1000)
+    private static let waited = (facts: Int64(300), customers: 1000)
     /// Another form of the summaries has another number.
     private static let form = 1
 

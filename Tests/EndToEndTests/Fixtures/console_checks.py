@@ -20,6 +20,7 @@ CHARTS = [
     "/charts/billing-recovery?res=week", "/charts/offers?by=period&res=month", "/charts/offer-conversion?res=month",
     "/charts/price-consents", "/charts/price-effect?by=product", "/charts/ending-trials", "/charts/trials-movement?res=week",
     "/charts/paying-customers?res=week", "/charts/new-paying-customers?res=month", "/charts/new-customers?res=week",
+    "/charts/active-customers?res=week", "/charts/active-customers?by=storefront&res=month",
     "/charts/conversion-to-paying?res=month", "/charts/refund-requests?last=12m&res=month",
     "/charts/purchase-failures?res=month", "/charts/purchase-failures?by=region&res=week",
 ]
