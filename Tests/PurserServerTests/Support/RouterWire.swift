@@ -24,6 +24,13 @@ final class RouterWire: HTTPTransport {
         servers.withLock { $0[base] = Server(client: InProcessClient(router), clock: clock) }
     }
 
+    /// Serves no router any more: a router keeps its server, which keeps the wire.
+    func disconnect() {
+        servers.withLock { $0 = [:] }
+        alteration.withLock { $0 = nil }
+        outside.withLock { $0 = nil }
+    }
+
     /// Lets what no router serves be reached over the network.
     func reachOutside(by transport: any HTTPTransport) {
         outside.withLock { $0 = transport }

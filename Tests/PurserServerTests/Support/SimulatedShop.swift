@@ -26,6 +26,7 @@ struct SimulatedShop {
     let key: String
     let folder: URL
     let wire: RouterWire
+    private let connection: WireConnection
 
     init(
         clockOffset: TimeOffset = TimeOffset(),
@@ -88,6 +89,7 @@ struct SimulatedShop {
         wire.serve(simulator.router(for: .production), at: "http://app-store") { simulator.now }
         wire.serve(simulator.router(for: .sandbox), at: "http://sandbox") { simulator.now }
         self.wire = wire
+        connection = WireConnection(wire)
     }
 
     static let start = Date(timeIntervalSince1970: 1_772_366_400)
@@ -214,4 +216,13 @@ final class TimeOffset: Sendable {
         get { offset.withLock(\.self) }
         set { offset.withLock { $0 = newValue } }
     }
+}
+
+/// Disconnects a shop's servers from each other once no one uses the shop: otherwise its files stay open.
+private final class WireConnection: Sendable {
+    private let wire: RouterWire
+
+    init(_ wire: RouterWire) { self.wire = wire }
+
+    deinit { wire.disconnect() }
 }
