@@ -1370,7 +1370,38 @@ class Comparison:
                 self.same(36, f"{name} storefront", ours["storefront"], facts[2][0])
             tab = self.page.locator("nav.tabs a[href*='tab=transactions']").inner_text()
             self.same(45, f"{name} transactions", str(ours["transactions"]), re.search(r"[\d,]+$", tab.strip())[0].replace(",", ""))
-            self.renewal(name, ours, facts[4])
+            self.renewal(name, ours, facts[5])
+
+    def customer_list(self):
+        """`GET /v1/customers`: what each customer paid, and who has which subscription."""
+        def listed(query):
+            found, after = [], ""
+            while True:
+                page = self.api(f"/customers?environment=Production&limit=200{query}{after}")
+                found += page["customers"]
+                if "nextCursor" not in page:
+                    return found
+                after = "&after=" + urllib.parse.quote(page["nextCursor"])
+
+        names = sorted({record["customer"] for record in self.books.records if record["transaction"]["inAppOwnershipType"] == "PURCHASED"})
+        theirs = {each["customer"]: each for each in listed("&bought=true")}
+        states = collections.defaultdict(set)
+        for name in names:
+            ours = self.books.customer(name)
+            amounts = {currency: ours["paid"].get(currency, 0) - ours["refunded"].get(currency, 0) for currency in ours["paid"] | ours["refunded"]}
+            found = theirs.get(name, {"amounts": []})["amounts"]
+            self.same(36, f"{name} in the list", amounts, {each["currency"]: each["net"] for each in found})
+            self.same(36, f"{name} counted in the list", [ours["payments"], ours["refunds"]],
+                      [sum(each[part] for each in found) for part in ["payments", "refunds"]])
+            own = [each for each in ours["subscriptions"] if each["transaction"]["inAppOwnershipType"] == "PURCHASED"]
+            active = [each for each in own if each["status"] == 1 and each["expiresDate"] > self.books.now]
+            if active:
+                states["active"].add(name)
+            elif own and not any(each["status"] in (3, 4) for each in own):
+                states["ended"].add(name)
+        for state, ours in states.items():
+            found = {each["customer"] for each in listed(f"&status={state}")} & set(names)
+            self.same(36, f"customers with the state {state}", sorted(ours), sorted(found))
 
     def renewal(self, name, ours, fact):
         """The next renewal or end, of the subscription that lasts longest."""
@@ -1501,6 +1532,7 @@ class Comparison:
         self.figures(first, last, ("day", "week", "month", "quarter", "year") if is_long else ("month",))
         self.refund_list()
         self.customers(None if is_long else 12)
+        self.customer_list()
         self.conversion(first, last, rates, last)
         # Where only the addresses of a server are known, no other one can be started.
         if is_long and hasattr(self.shop, "process"):
