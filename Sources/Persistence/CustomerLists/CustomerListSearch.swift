@@ -21,12 +21,13 @@ struct CustomerListSearch {
     private let requirements: [Requirement]
     /// What no customer of the list has.
     private let exclusions: [Requirement]
-    private let now: Date
+    /// The requirement of purchases, read in the order of customers.
+    private let ordered: Query?
 
     init(filter: CustomerListFilter, scope: Int64, now: Date) {
         self.filter = filter
         self.scope = scope
-        self.now = now
+        ordered = Self.condition(onPurchases: filter, now, isOrdered: true)
         var requirements: [Requirement] = []
         if filter.isRefunded {
             requirements.append(Requirement(table: "customer_amounts", condition: "AND refunds > 0", rank: 1))
@@ -36,7 +37,7 @@ struct CustomerListSearch {
         }
         let purchase = Self.condition(onPurchases: filter, now)
         if let purchase {
-            let isRare = filter.status == .grace || filter.status == .retry
+            let isRare = filter.status == .grace || filter.status == .retry || filter.renews == false
             requirements.append(
                 Requirement(table: "purchase_summaries", condition: purchase, rank: isRare ? 0 : 3)
             )
@@ -67,16 +68,33 @@ struct CustomerListSearch {
     }
 
     /// What one purchase must be for all that the filter says of purchases.
-    private static func condition(onPurchases filter: CustomerListFilter, _ now: Date) -> Query? {
+    ///
+    /// - Parameters:
+    ///   - filter: The filter.
+    ///   - now: The instant at which states count.
+    ///   - isOrdered: Whether rows are read in the order of customers, so that no index of rare states is used.
+    /// - Returns: The condition; nothing where the filter says nothing of purchases.
+    private static func condition(
+        onPurchases filter: CustomerListFilter,
+        _ now: Date,
+        isOrdered: Bool = false
+    ) -> Query? {
         var conditions: [Query] = []
+        let nothing: Query = isOrdered ? "+ 0" : ""
         switch filter.status {
         case nil: break
         case .active: conditions.append("is_subscription = 1 AND service_end > \(now)")
-        case .trial: conditions.append("is_trial = 1 AND service_end > \(now)")
-        case .grace: conditions.append("grace_end > \(now) AND grace_end > 0 AND service_end <= \(now)")
+        case .trial: conditions.append("is_trial \(nothing) = 1 AND service_end > \(now)")
+        case .grace:
+            conditions.append(
+                "grace_end \(nothing) > \(now) AND grace_end \(nothing) > 0 AND service_end <= \(now)"
+            )
         case .retry:
             conditions.append(
-                "retry_end > \(now) AND retry_end > 0 AND service_end <= \(now) AND grace_end <= \(now)"
+                """
+                retry_end \(nothing) > \(now) AND retry_end \(nothing) > 0 AND service_end <= \(now)
+                    AND grace_end <= \(now)
+                """
             )
         case .ended:
             conditions.append(
@@ -88,7 +106,8 @@ struct CustomerListSearch {
             conditions.append("storefront IN \(list: filter.storefronts.map { .text($0.rawValue) })")
         }
         if let renews = filter.renews {
-            conditions.append("is_subscription = 1 AND service_end > \(now) AND is_renewal_off = \(!renews)")
+            let isOff: Query = renews ? "= 0" : "= 1"
+            conditions.append("is_subscription = 1 AND service_end > \(now) AND is_renewal_off \(nothing) \(isOff)")
         }
         guard !conditions.isEmpty else { return nil }
         return conditions.reduce("" as Query) { "\($0) AND \($1)" }
@@ -138,9 +157,11 @@ struct CustomerListSearch {
         let source = requirements[index]
         let others = conditions(on: "source.customer", besides: index)
         guard let column = sortingColumn else {
+            // An index of what is rare would have to be sorted; who is let through is frequent here.
+            let condition = source.table.text == "purchase_summaries" ? ordered ?? "" : source.condition
             return """
                 SELECT DISTINCT 0, customer FROM \(source.table) AS source
-                WHERE scope = \(scope) AND customer > \(place?.customer.rawValue ?? "") \(source.condition) \(others)
+                WHERE scope = \(scope) AND customer > \(place?.customer.rawValue ?? "") \(condition) \(others)
                 ORDER BY customer LIMIT \(limit)
                 """
         }

@@ -507,7 +507,9 @@ CREATE TABLE purchase_summaries (
     PRIMARY KEY (scope, customer, lineage)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX purchase_summaries_by_product ON purchase_summaries (scope, product, customer);
+CREATE INDEX purchase_summaries_by_product ON purchase_summaries
+    (scope, product, customer, storefront, service_end, grace_end, retry_end, is_subscription, is_trial,
+    is_renewal_off);
 
 CREATE INDEX purchase_summaries_by_storefront ON purchase_summaries (scope, storefront, customer);
 
@@ -516,6 +518,9 @@ CREATE INDEX purchase_summaries_in_grace ON purchase_summaries (scope, grace_end
 CREATE INDEX purchase_summaries_in_retry ON purchase_summaries (scope, retry_end) WHERE retry_end > 0;
 
 CREATE INDEX purchase_summaries_in_trial ON purchase_summaries (scope, service_end) WHERE is_trial = 1;
+
+CREATE INDEX purchase_summaries_not_renewing ON purchase_summaries (scope, service_end)
+    WHERE is_renewal_off = 1;
 
 CREATE TABLE customer_amounts (
     scope INTEGER NOT NULL,
