@@ -105,7 +105,7 @@ extension CustomerPage {
                 "<b>\(summary.storefronts.first ?? "–")</b>\(former.isEmpty ? .empty : "<small>\(f("before: "))\(former)</small>" as HTML)"
             ),
             (f("Created"), "<b>\(created.map { Components.whole(f.date($0)) } ?? "–")</b>"),
-            (f("Last seen"), seen(f)),
+            (f("Last seen", meaning: "customer"), seen(f)),
             (f("Next renewal or end"), next),
         ])
         let erasure: HTML? = erased.map {

@@ -56,7 +56,7 @@ struct CustomerListView: Sendable {
     private func content(_ f: PageContext) -> HTML {
         let heads = [
             HTML(f("Customer")), HTML(f("State")), HTML(f("Entitlements")), HTML(f("Product")), HTML(f("Ends")),
-            sortable(f("Spent"), .spent, f), sortable(f("Last seen"), .seen, f), HTML(f("Created")),
+            sortable(f("Spent"), .spent, f), sortable(f("Last seen", meaning: "customer"), .seen, f), HTML(f("Created")),
         ]
         let cells = rows.map { row -> [HTML] in
             [
@@ -222,7 +222,7 @@ struct CustomerListView: Sendable {
             <input class="form-control" id="filter-spent" name="spent" inputmode="decimal" maxlength="20" value="\(query.spent ?? "")"></div>
             <div class="field"><label for="filter-currency">\(f("Currency"))</label>
             <select class="form-select" id="filter-currency" name="cur">\(amounts)</select></div>
-            \(select("filter-seen", f("Last seen"), "seen", visits, query.seen))
+            \(select("filter-seen", f("Last seen", meaning: "customer"), "seen", visits, query.seen))
             <label><input class="form-check-input" type="checkbox" name="refunded" value="yes"\(refunded)> \(f("Has a refund"))</label>
             <button class="btn btn-primary">\(f("Apply"))</button></form></div></details>
             """
@@ -244,6 +244,7 @@ struct CustomerListView: Sendable {
 
     private func state(_ row: Row, _ f: PageContext) -> HTML {
         switch (row.isActive, row.rule) {
+        case (nil, _) where !row.amounts.isEmpty: Components.badge(f("purchased"))
         case (nil, _): Components.badge(f("never purchased"))
         case (true, .gracePeriod?): Components.badge(f("grace period"), .warning)
         case (true, .freeTrial?): Components.badge(f("trial"), .info)
