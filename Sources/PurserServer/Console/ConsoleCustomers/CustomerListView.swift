@@ -56,7 +56,8 @@ struct CustomerListView: Sendable {
     private func content(_ f: PageContext) -> HTML {
         let heads = [
             HTML(f("Customer")), HTML(f("State")), HTML(f("Entitlements")), HTML(f("Product")), HTML(f("Ends")),
-            sortable(f("Spent"), .spent, f), sortable(f("Last seen", meaning: "customer"), .seen, f), HTML(f("Created")),
+            sortable(f("Spent"), .spent, f), sortable(f("Last seen", meaning: "customer"), .seen, f),
+            HTML(f("Created")),
         ]
         let cells = rows.map { row -> [HTML] in
             [
