@@ -33,7 +33,12 @@ extension CustomerListReader {
             return page(of: found.customers, found.count, found.isCut, limit: limit) { _ in 0 }
         }
         guard let number = try number(of: scope) else { return CustomerListPage(customers: [], count: 0, isCut: false) }
-        let search = CustomerListSearch(filter: filter, scope: number, now: now)
+        let search = CustomerListSearch(
+            filter: filter,
+            scope: number,
+            now: now,
+            plansByStatistics: dialect.plansByStatistics
+        )
         var (ids, isCut): ([CustomerID], Bool)
         if filter.text.isEmpty {
             ids = try rows(search.matches(limit: bound + 1)) { try $0.next() }
