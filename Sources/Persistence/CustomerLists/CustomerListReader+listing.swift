@@ -30,7 +30,7 @@ extension CustomerListReader {
     ) throws -> CustomerListPage {
         guard filter.usesSummaries else {
             let found = try customerPage(filter.base(in: scope), after: place?.customer, limit: limit + 1)
-            return page(of: found.customers, found.count, found.isCut, limit: limit) { _ in 0 }
+            return page(of: found.customers, found.count, found.isCut, limit: limit)
         }
         guard let number = try number(of: scope) else { return CustomerListPage(customers: [], count: 0, isCut: false) }
         let search = CustomerListSearch(
@@ -78,16 +78,14 @@ extension CustomerListReader {
         of customers: [StoredCustomer],
         _ count: Int,
         _ isCut: Bool,
-        limit: Int,
-        value: (CustomerID) -> Int64
+        limit: Int
     ) -> CustomerListPage {
         let shown = Array(customers.prefix(limit))
         return CustomerListPage(
             customers: shown,
             count: count,
             isCut: isCut,
-            next: customers.count > limit
-                ? shown.last.map { CustomerListPlace(value: value($0.id), customer: $0.id) } : nil
+            next: customers.count > limit ? shown.last.map { CustomerListPlace(customer: $0.id) } : nil
         )
     }
 

@@ -35,15 +35,7 @@ extension CustomerListReader {
             SELECT currency, net, refunded, payments, refunds FROM customer_amounts
             WHERE scope = \(number) AND customer = \(customer) ORDER BY currency
             """
-        ) { row in
-            CustomerSummary.Amount(
-                currency: try row.next(),
-                net: try row.next(),
-                refunded: try row.next(),
-                payments: try row.next(),
-                refunds: try row.next()
-            )
-        }
+        ) { try CustomerSummary.Amount(row: &$0) }
         return CustomerSummary(purchases: purchases, amounts: amounts)
     }
 
@@ -64,14 +56,7 @@ extension CustomerListReader {
             """
         ) { row in
             let customer = try row.next(CustomerID.self)
-            let amount = CustomerSummary.Amount(
-                currency: try row.next(),
-                net: try row.next(),
-                refunded: try row.next(),
-                payments: try row.next(),
-                refunds: try row.next()
-            )
-            found[customer, default: []].append(amount)
+            found[customer, default: []].append(try CustomerSummary.Amount(row: &row))
         }
         return found
     }
@@ -136,5 +121,18 @@ extension CustomerListWriter {
             "INSERT INTO customer_amounts (scope, customer, currency, net, refunded, payments, refunds)",
             rows: amounts
         ) { try post(query) }
+    }
+}
+
+extension CustomerSummary.Amount {
+    /// Reads the currency and what was paid in it.
+    init(row: inout Row) throws {
+        self.init(
+            currency: try row.next(),
+            net: try row.next(),
+            refunded: try row.next(),
+            payments: try row.next(),
+            refunds: try row.next()
+        )
     }
 }

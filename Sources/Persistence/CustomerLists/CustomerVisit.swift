@@ -259,15 +259,9 @@ extension CustomerListWriter {
     /// Adds in the program, not in the database: the sums stop at the ends of 64 bits.
     private func add(_ amount: CustomerSummary.Amount, to customer: CustomerID, _ number: Int64) throws {
         let own = "scope = \(number) AND customer = \(customer) AND currency = \(amount.currency)" as Query
-        let stored = try first("SELECT net, refunded, payments, refunds FROM customer_amounts WHERE \(own)") { row in
-            CustomerSummary.Amount(
-                currency: amount.currency,
-                net: try row.next(),
-                refunded: try row.next(),
-                payments: try row.next(),
-                refunds: try row.next()
-            )
-        }
+        let stored = try first(
+            "SELECT currency, net, refunded, payments, refunds FROM customer_amounts WHERE \(own)"
+        ) { try CustomerSummary.Amount(row: &$0) }
         let net = BoundedSum(amount.net) + BoundedSum(stored?.net ?? 0)
         let refunded = BoundedSum(amount.refunded) + BoundedSum(stored?.refunded ?? 0)
         try execute("DELETE FROM customer_amounts WHERE \(own)")
