@@ -61,6 +61,8 @@ final class PostgresConnection {
             [
                 "client_min_messages TO warning", "statement_timeout TO \(configuration.statementMilliseconds)",
                 "idle_in_transaction_session_timeout TO \(configuration.statementMilliseconds)",
+                // Every statement reads little. To compile one takes longer than to run it.
+                "jit TO off",
             ]
             + [configuration.schema.map { "search_path TO \"\($0.replacing("\"", with: "\"\""))\"" }].compactMap(\.self)
         guard unsafe PQstatus(handle) == CONNECTION_OK else {
