@@ -21,26 +21,21 @@ package final class PostgresDatabase: Database {
     /// The versions that the schema reached when the store was opened; empty when it was up to date.
     package let migratedVersions: [Int]
 
-    /// Connects and brings the schema up to date.
+    /// Connects and brings the schema up to date, beside instances that serve with the version before.
     ///
+    /// - Parameters:
+    ///   - configuration: Where the database is, and how it is used.
+    ///   - steps: The steps of the schema.
     /// - Throws: `DatabaseError`: `unavailable` when the server cannot be reached, `newerSchema` when a later version
-    ///   of the program wrote the database.
-    package init(_ configuration: Configuration) async throws {
+    ///   of the program wrote the database and this one cannot run beside it, `locked` when reads held up the migration.
+    package init(_ configuration: Configuration, steps: [Migration] = Migration.all) async throws {
         self.configuration = configuration
         let memory = DatabaseCache(folding: configuration.folding)
         all = (1...max(1, configuration.connections)).map {
             PostgresWorker(configuration: configuration, memory: memory, number: $0)
         }
         let placer = PostgresWorker(configuration: configuration, memory: memory, number: 0)
-        let schema = configuration.schema
-        migratedVersions = try await placer.maintain(isLong: true) { writer in
-            // Instances that start together migrate one after another.
-            try writer.forEach("SELECT pg_advisory_xact_lock(\(migrationLock))") { _ in }
-            if let schema { try writer.execute(.createSchema(schema)) }
-            let versions = try Migration.migrate(writer)
-            if !configuration.replicas.isEmpty { try ReplicationHeartbeat.prepare(writer) }
-            return versions
-        }
+        migratedVersions = try await Self.migrate(placer, configuration, steps)
         let count = max(1, min(configuration.writers, all.count / 2))
         writers = Array(all.prefix(count))
         queue = WriteQueue(capacity: configuration.waitingCalls, writers: count)
@@ -48,6 +43,32 @@ package final class PostgresDatabase: Database {
         readers = ConnectionPool(all.count > 1 ? Array(all.dropFirst(count)) : all, waiting: configuration.waitingCalls)
         placing = EventSequencer(worker: placer)
         replicaSet = configuration.replicas.isEmpty ? nil : ReplicaSet(configuration)
+    }
+
+    /// Takes the steps that are missing, and waits for the locks only so long that other instances are not held up:
+    /// whatever comes after a statement that waits for a table waits, too.
+    private static func migrate(
+        _ worker: PostgresWorker,
+        _ configuration: Configuration,
+        _ steps: [Migration]
+    ) async throws -> [Int] {
+        var attempt = 1
+        while true {
+            do {
+                return try await worker.maintain(isLong: true) { writer in
+                    // Instances that start together migrate one after another.
+                    try writer.forEach("SELECT pg_advisory_xact_lock(\(migrationLock))") { _ in }
+                    try writer.execute("SET LOCAL lock_timeout TO '1s'")
+                    if let schema = configuration.schema { try writer.execute(.createSchema(schema)) }
+                    let versions = try Migration.migrate(writer, steps: steps)
+                    if !configuration.replicas.isEmpty { try ReplicationHeartbeat.prepare(writer) }
+                    return versions
+                }
+            } catch let error as DatabaseError where error.code == .locked && attempt < maximumMigrationAttempts {
+                attempt += 1
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
     }
 
     package func read<Value: Sendable>(
@@ -212,6 +233,9 @@ private struct UnknownCommitOutcome: Error {
 
 /// The number of the lock under which those write who were disturbed too often.
 let turnLock: Int64 = 0x5075_7273_6572_0003
+
+/// For ten minutes, a second of waiting for a table and a second for the instances that serve in turns.
+private let maximumMigrationAttempts = 300
 
 /// The number of the lock under which the schema is changed.
 private let migrationLock: Int64 = 0x5075_7273_6572_0001

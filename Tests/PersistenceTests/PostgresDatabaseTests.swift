@@ -253,11 +253,42 @@ import Testing
     @Test func `a database of a newer program is refused`() async throws {
         try await PrivatePostgres.withSchema { configuration in
             let store = try await PostgresDatabase(configuration)
-            try await store.write { try $0.execute("INSERT INTO schema_versions (version, name) VALUES (99, 'x')") }
+            try await store.write { try $0.execute("INSERT INTO schema_versions VALUES (99, 'x', 99)") }
             let error = await #expect(throws: DatabaseError.self) { try await PostgresDatabase(configuration) }
             #expect(error?.code == .newerSchema)
             try await store.write { try $0.execute("DELETE FROM schema_versions WHERE version = 99") }
             await store.close()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `an upgrade waits for a long read without holding up the instances that serve`() async throws {
+        try await PrivatePostgres.withSchema { configuration in
+            let store = try await PostgresDatabase(configuration)
+            let (hold, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            async let reading: Void = store.read { reader in
+                _ = try reader.customer("anna")
+                begun.signal()
+                hold.wait()
+            }
+            await Task.detached { begun.wait() }.value
+            async let later = PostgresDatabase(configuration, steps: Migration.withCompatibleVersion)
+            // The step waits for the table that is being read; these writes need the same table.
+            while try await !store.read({ try $0.isAnyStatementWaiting }) { await Task.yield() }
+            for number in 1...3 {
+                let customer = CustomerID(rawValue: "\(number)")
+                try await store.write { try $0.ensureCustomer(customer, now: .second(1)) }
+            }
+            hold.signal()
+            try await reading
+            let upgraded = try await later
+            #expect(upgraded.migratedVersions == [Migration.all.count + 1])
+            try await upgraded.write { try $0.ensureCustomer("bob", now: .second(2)) }
+            try await store.write { try $0.ensureCustomer("carol", now: .second(3)) }
+            // An instance of the earlier version may start again.
+            let earlier = try await PostgresDatabase(configuration)
+            #expect(try await earlier.read { try $0.customer("bob") } != nil)
+            for store in [store, upgraded, earlier] { await store.close() }
         }
     }
 
@@ -346,5 +377,18 @@ extension Delivery {
             product: "com.example.coins",
             deliveredDate: .second(number)
         )
+    }
+}
+
+extension DatabaseReader {
+    /// Whether a statement that changes a table waits for a lock.
+    fileprivate var isAnyStatementWaiting: Bool {
+        get throws {
+            var isWaiting = false
+            try forEach("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'customers'::regclass") { _ in
+                isWaiting = true
+            }
+            return isWaiting
+        }
     }
 }

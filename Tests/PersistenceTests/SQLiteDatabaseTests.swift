@@ -42,7 +42,7 @@ import Testing
 
     @Test func `a database of a newer program is refused and left alone`() async throws {
         let store = try await SQLiteDatabase(configuration)
-        try await store.write { try $0.execute("INSERT INTO schema_versions (version, name) VALUES (99, 'later')") }
+        try await store.write { try $0.execute("INSERT INTO schema_versions VALUES (99, 'later', 99)") }
         await store.close()
         let error = await #expect(throws: DatabaseError.self) { try await SQLiteDatabase(configuration) }
         #expect(error?.code == .newerSchema)

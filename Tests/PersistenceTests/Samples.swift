@@ -102,4 +102,15 @@ extension Migration {
                 ]
             }
         ]
+
+    /// Today's schema and a step that programs of today need not know.
+    static let withCompatibleVersion =
+        all + [
+            Migration(version: all.count + 1, name: "a sample", requiredVersion: all.count) { dialect in
+                [
+                    "ALTER TABLE customers ADD COLUMN sample \(dialect.integer)",
+                    "CREATE TABLE samples (id \(dialect.integer) NOT NULL PRIMARY KEY)",
+                ]
+            }
+        ]
 }

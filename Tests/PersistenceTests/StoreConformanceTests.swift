@@ -217,11 +217,29 @@ import Testing
     }
 
     @Test(arguments: StoreDriver.allCases)
+    func `a program runs on a later schema that only adds, and copies it to no other database`(
+        driver: StoreDriver
+    ) async throws {
+        try await driver.withStore { store async throws in
+            let reached = try await store.write { try Migration.migrate($0, steps: Migration.withCompatibleVersion) }
+            #expect(reached == [Migration.all.count + 1])
+            // As at the start of the earlier program.
+            #expect(try await store.write { try Migration.migrate($0) } == [])
+            try await store.write { try $0.ensureCustomer("anna", now: .second(1)) }
+            #expect(try await store.read { try $0.customer("anna") } != nil)
+            let error = try await driver.withStore { other async throws in
+                await #expect(throws: DatabaseError.self) { try await StoreCopy(from: store, to: other).run() }
+            }
+            #expect(error?.code == .newerSchema)
+        }
+    }
+
+    @Test(arguments: StoreDriver.allCases)
     func `a database of an unreleased build is refused in one line`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
             try await store.write { writer in
                 try writer.execute("UPDATE schema_versions SET name = 'facts, orders, events and what they need'")
-                try writer.execute("INSERT INTO schema_versions (version, name) VALUES (12, 'an index')")
+                try writer.execute("INSERT INTO schema_versions VALUES (12, 'an index', 12)")
             }
             let error = await #expect(throws: DatabaseError.self) {
                 try await store.write { try Migration.migrate($0) }

@@ -22,10 +22,12 @@ package struct StoreCopy: Sendable {
     /// - Parameter progress: Receives the number of rows copied so far, of all tables; ends the copy when it throws.
     /// - Returns: How many rows each table has.
     /// - Throws: `DatabaseError`; with `configuration` when the destination holds anything, or cannot keep the places
-    ///   of events. The error of `progress`.
+    ///   of events; with `newerSchema` when a later version of the program added tables. The error of `progress`.
     package func run(
         progress: @Sendable (_ rows: Int) throws -> Void = { _ in }
     ) async throws -> [String: Int] {
+        // Tables that this program does not know would be left behind.
+        for store in [source, destination] { try await store.read { try Migration.refuseForeign($0, isWhole: true) } }
         try await requireEmptyDestination()
         var counts: [String: Int] = [:]
         var done = 0

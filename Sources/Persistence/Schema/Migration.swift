@@ -9,13 +9,32 @@ package struct Migration: Sendable {
     /// What it does, in a few words.
     package let name: String
 
+    /// The lowest version that a program must know to run on the schema after the step, so that instances of both
+    /// versions run at once while a team replaces one after the other.
+    ///
+    /// A step that only adds tables, indexes or columns that may be absent needs no more than the version before. A step
+    /// that removes, renames or gives a new meaning needs its own version.
+    package let requiredVersion: Int
+
     /// Its statements, without values.
     package let statements: @Sendable (Dialect) -> [String]
 
     /// Makes a step.
-    package init(version: Int, name: String, statements: @escaping @Sendable (Dialect) -> [String]) {
+    ///
+    /// - Parameters:
+    ///   - version: The version that the schema has afterward.
+    ///   - name: What it does, in a few words.
+    ///   - requiredVersion: The lowest version that a program must know to run on the result; the step's own when absent.
+    ///   - statements: Its statements, without values.
+    package init(
+        version: Int,
+        name: String,
+        requiredVersion: Int? = nil,
+        statements: @escaping @Sendable (Dialect) -> [String]
+    ) {
         self.version = version
         self.name = name
+        self.requiredVersion = requiredVersion ?? version
         self.statements = statements
     }
 }
@@ -37,7 +56,8 @@ extension Migration {
     package static func versionsTable(_ dialect: Dialect) -> Query {
         let text =
             "CREATE TABLE IF NOT EXISTS schema_versions "
-            + "(version \(dialect.integer) NOT NULL PRIMARY KEY, name \(dialect.text) NOT NULL)\(dialect.tableEnd)"
+            + "(version \(dialect.integer) NOT NULL PRIMARY KEY, name \(dialect.text) NOT NULL, "
+            + "required_version \(dialect.integer) NOT NULL)\(dialect.tableEnd)"
         return Query(stringLiteral: text)
     }
 
@@ -47,8 +67,8 @@ extension Migration {
     ///   - writer: The database.
     ///   - steps: Every step that the program knows.
     /// - Returns: The versions that were reached.
-    /// - Throws: `DatabaseError` with `newerSchema` when a later version of the program wrote the database, with
-    ///   `olderSchema` when a build from before version 1 did.
+    /// - Throws: `DatabaseError` with `newerSchema` when a later version of the program wrote the database and this one
+    ///   cannot run beside it, with `olderSchema` when a build from before version 1 did.
     package static func migrate(_ writer: any QueryWriter, steps: [Migration] = all) throws -> [Int] {
         try writer.execute(versionsTable(writer.dialect))
         try refuseForeign(writer, steps: steps)
@@ -59,7 +79,10 @@ extension Migration {
                 try writer.execute(Query(stringLiteral: statement))
             }
             try writer.execute(
-                "INSERT INTO schema_versions (version, name) VALUES (\(migration.version), \(migration.name))"
+                """
+                INSERT INTO schema_versions (version, name, required_version)
+                VALUES (\(migration.version), \(migration.name), \(migration.requiredVersion))
+                """
             )
         }
         return missing.map(\.version)
@@ -67,8 +90,16 @@ extension Migration {
 
     /// Refuses a database that this program does not understand.
     ///
+    /// - Parameters:
+    ///   - reader: The database.
+    ///   - steps: Every step that the program knows.
+    ///   - isWhole: Whether the program must know every table, as when it copies them all.
     /// - Throws: `DatabaseError` with `newerSchema` or `olderSchema`.
-    package static func refuseForeign(_ reader: any QueryReader, steps: [Migration] = all) throws {
+    package static func refuseForeign(
+        _ reader: any QueryReader,
+        steps: [Migration] = all,
+        isWhole: Bool = false
+    ) throws {
         let first = try reader.first("SELECT name FROM schema_versions WHERE version = 1") { try $0.next(String.self) }
         guard first == nil || first == steps.first?.name else {
             throw DatabaseError(
@@ -78,11 +109,15 @@ extension Migration {
             )
         }
         let (present, known) = (try reader.schemaVersion(), steps.last?.version ?? 0)
-        guard present > known else { return }
+        let required =
+            isWhole
+            ? present
+            : Int(try reader.number("SELECT COALESCE(MAX(required_version), 0) FROM schema_versions"))
+        guard required > known else { return }
         throw DatabaseError(
             code: .newerSchema,
-            message: "the database has schema version \(present), this program knows \(known); "
-                + "run the newer program, or restore a backup from before its migration"
+            message: "the database has schema version \(present) and requires a program that knows \(required); "
+                + "this one knows \(known). Run the newer program, or restore a backup from before its migration"
         )
     }
 }
