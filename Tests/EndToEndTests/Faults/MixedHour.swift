@@ -31,6 +31,8 @@ final class MixedHour: Sendable {
         var sold: [String] = []
         /// A customer who has a subscription, and is not about to buy one.
         var subscribers: Set<String> = []
+        /// Whether more customers arrive.
+        var isOpen = true
     }
 
     static let customers = (0..<40).map { "customer-\($0)" }
@@ -47,7 +49,17 @@ final class MixedHour: Sendable {
         shoppers = Shoppers(shop)
     }
 
-    /// Lets customers arrive until the time is over, and waits for the last one.
+    /// Lets no more customers arrive.
+    func close() {
+        record.withLock { $0.isOpen = false }
+    }
+
+    /// Waits until so many more purchases are acknowledged.
+    func waitForMore(_ count: Int) async throws {
+        try await shoppers.waitForMore(count)
+    }
+
+    /// Lets customers arrive until the time is over or the shop is closed, and waits for the last one.
     ///
     /// - Throws: What went wrong for any of them, or a failure when far too many wait.
     func live(_ length: Duration, every gap: Duration, seed: UInt64) async throws {
@@ -57,7 +69,7 @@ final class MixedHour: Sendable {
             var number = 0
             while true {
                 let planned = start + gap * number
-                guard planned < start + length else { break }
+                guard planned < start + length, record.withLock(\.isOpen) else { break }
                 try await Task.sleep(until: planned, clock: .continuous)
                 guard record.withLock(\.under) < Self.maximumInFlight else {
                     throw Program.Failure(description: "\(Self.maximumInFlight) customers wait")
@@ -120,6 +132,43 @@ final class MixedHour: Sendable {
                 throw Program.Failure(description: "a transaction without document or customer: \(stored)")
             }
             try await shoppers.show(signed, as: customer)
+        }
+    }
+
+    /// Lets the App Store be late, repeat, reorder and forget, refund out of the blue, and fail when it is asked.
+    func misbehave(maximumDelay: Int) async throws {
+        let faults: [String: Int] = [
+            "delayedPerMille": 150, "maximumDelaySeconds": maximumDelay, "duplicatedPerMille": 100,
+            "reorderedPerMille": 100,
+            "droppedPerMille": 100, "missingTokenPerMille": 100, "emptyHistoryPerMille": 200,
+            "maximumEmptyHistorySeconds": maximumDelay, "refundedPerMille": 40,
+            "maximumRefundDelaySeconds": maximumDelay,
+        ]
+        let settings = JSONValue.object(["faults": .object(faults.mapValues { .integer(Int64($0)) })])
+        _ = try await shop.ask("PUT", shop.store + "/simulator/v1/settings/production", settings)
+        try await misbehaveWhenAsked()
+    }
+
+    /// Lets the App Store fail now and then when it is asked, which a restart makes it forget.
+    func misbehaveWhenAsked() async throws {
+        let faults = JSONValue.object([
+            "api": .object(["failedPerMille": .integer(100), "status": .integer(503)]),
+            "droppedConnectionsPerMille": .integer(100),
+        ])
+        _ = try await shop.ask("PUT", shop.store + "/simulator/v1/faults", faults)
+    }
+
+    /// Waits for what is late, and lets the server look after what never came.
+    func drain(maximumDelay: Int) async throws {
+        _ = try await shop.ask("PUT", shop.store + "/simulator/v1/faults", .object([:]))
+        let none = JSONValue.object(["faults": .object([:])])
+        _ = try await shop.ask("PUT", shop.store + "/simulator/v1/settings/production", none)
+        try await Task.sleep(for: .seconds(maximumDelay + 1))
+        _ = try await shop.ask("POST", shop.store + "/simulator/v1/clock/run-due")
+        for kind in ["notifications", "purchases", "refunds", "statuses"] {
+            // It asks the App Store for everything that was missed, which takes longer than a purchase.
+            let address = shop.server + "/v1/recovery/\(kind)"
+            _ = try await shop.ask("POST", address, key: shop.secretKey, timeout: .seconds(300))
         }
     }
 

@@ -18,17 +18,17 @@ import Testing
         let flooded = ["PURSER_NOTIFICATION_CONCURRENCY": "1"]
         let shop = try await ServedShop([ServedShop.Instance(environment: flooded, asksAppStore: true)])
         let maximum = max(2, min(60, seconds / 20))
-        try await Self.misbehave(shop, maximumDelay: maximum)
         let hour = MixedHour(shop)
+        try await hour.misbehave(maximumDelay: maximum)
         var kills = 0
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await hour.live(.seconds(seconds), every: .seconds(1) / rate, seed: UInt64(seed))
             }
-            kills = try await Self.kill(shop, for: seconds, seed: UInt64(seed) + 1, maximumDelay: maximum)
+            kills = try await Self.kill(hour, for: seconds, seed: UInt64(seed) + 1, maximumDelay: maximum)
             try await group.waitForAll()
         }
-        try await Self.drain(shop, maximumDelay: maximum)
+        try await hour.drain(maximumDelay: maximum)
         try await hour.comeBack()
         let acknowledged = hour.shoppers.acknowledged
         let wrong = try await ShopRecords(shop, of: MixedHour.customers).differences(acknowledged)
@@ -38,31 +38,8 @@ import Testing
         print(([text] + hour.table).joined(separator: "\n"))
     }
 
-    /// Lets the App Store be late, repeat, reorder and forget, refund out of the blue, and fail when it is asked.
-    private static func misbehave(_ shop: ServedShop, maximumDelay: Int) async throws {
-        let faults: [String: Int] = [
-            "delayedPerMille": 150, "maximumDelaySeconds": maximumDelay, "duplicatedPerMille": 100,
-            "reorderedPerMille": 100,
-            "droppedPerMille": 100, "missingTokenPerMille": 100, "emptyHistoryPerMille": 200,
-            "maximumEmptyHistorySeconds": maximumDelay, "refundedPerMille": 40,
-            "maximumRefundDelaySeconds": maximumDelay,
-        ]
-        let settings = JSONValue.object(["faults": .object(faults.mapValues { .integer(Int64($0)) })])
-        _ = try await shop.ask("PUT", shop.store + "/simulator/v1/settings/production", settings)
-        try await misbehaveWhenAsked(shop)
-    }
-
-    private static func misbehaveWhenAsked(_ shop: ServedShop) async throws {
-        let faults = JSONValue.object([
-            "api": .object(["failedPerMille": .integer(100), "status": .integer(503)]),
-            "droppedConnectionsPerMille": .integer(100),
-        ])
-        _ = try await shop.ask("PUT", shop.store + "/simulator/v1/faults", faults)
-    }
-
     /// Kills the server, and now and then the App Store, until the time is over.
-    private static func kill(_ shop: ServedShop, for seconds: Int, seed: UInt64, maximumDelay: Int) async throws -> Int
-    {
+    private static func kill(_ hour: MixedHour, for seconds: Int, seed: UInt64, maximumDelay: Int) async throws -> Int {
         var dice = Dice(seed: seed)
         var kills = 0
         let end = ContinuousClock.now + .seconds(seconds)
@@ -71,24 +48,12 @@ import Testing
             guard next < end else { return kills }
             try await Task.sleep(until: next, clock: .continuous)
             if dice.happens(20) {
-                try await shop.killSimulator()
-                try await misbehaveWhenAsked(shop)
+                try await hour.shop.killSimulator()
+                try await hour.misbehaveWhenAsked()
             } else {
-                try await shop.killServer()
+                try await hour.shop.killServer()
             }
             kills += 1
-        }
-    }
-
-    /// Waits for what is late, and lets the server look after what never came.
-    private static func drain(_ shop: ServedShop, maximumDelay: Int) async throws {
-        _ = try await shop.ask("PUT", shop.store + "/simulator/v1/faults", .object([:]))
-        let none = JSONValue.object(["faults": .object([:])])
-        _ = try await shop.ask("PUT", shop.store + "/simulator/v1/settings/production", none)
-        try await Task.sleep(for: .seconds(maximumDelay + 1))
-        _ = try await shop.ask("POST", shop.store + "/simulator/v1/clock/run-due")
-        for kind in ["notifications", "purchases", "refunds", "statuses"] {
-            _ = try await shop.insist("POST", "/v1/recovery/\(kind)", key: shop.secretKey)
         }
     }
 }
