@@ -810,6 +810,10 @@ class Figures:
                   "committed-revenue": ("committed_revenue", 1), "ending-trials": ("active_trial_ending", 1)}
         if chart in simple:
             return flow(simple[chart])
+        if chart in self.PARTS:
+            # What a segment of several lines counts: what they come to, or the first one.
+            own = self.lines(chart, first, last, currency, segment, value)
+            return self.together(chart, own)
         if chart in states:
             return state(states[chart][0]) * states[chart][1]
         if chart in self.RATIOS:
@@ -861,7 +865,7 @@ class Figures:
     SHARES = {"churn", "revenue-churn", "trial-conversion", "conversion-to-paying", *RATIOS}
     SEGMENTED = {"revenue", "one-time-purchases", "refunds", "payments", "new-subscriptions", "new-trials", "mrr",
                  "arr", "active", "trials", "ending-trials", "offers", "churn", "revenue-churn", "trial-conversion",
-                 "purchase-failures", "price-effect", *RATIOS}
+                 "purchase-failures", "price-effect", *PARTS, *RATIOS}
     ALL = ["revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr",
            "committed-revenue", "refunds", "refund-rate", "arppu", "payments", "paying-customers",
            "new-paying-customers", "active", "subscription-status", "subscriptions-movement", "new-subscriptions",
@@ -869,6 +873,14 @@ class Figures:
            "offers",
            "offer-conversion", "seats", "trials", "ending-trials", "trials-movement", "new-trials",
            "trial-conversion", "new-customers", "conversion-to-paying", "refund-requests", "purchase-failures"]
+
+    @classmethod
+    def together(cls, chart, lines):
+        """One number of all lines of a chart."""
+        for name in ["", "net"]:
+            if name in lines:
+                return lines[name]
+        return sum(lines.values()) if chart in cls.STATE_PARTS else lines[cls.PARTS[chart][0][0]]
 
     def lines(self, chart, first, last, currency, segment=None, value=None):
         """The lines of a chart's file for a bucket, narrowed to a segment: name -> number."""
@@ -1249,14 +1261,14 @@ class Comparison:
                     parts[row["segment"]].append(self.number(chart, row))
                 for value in sorted({self.books.part(key, segment) for key in figures.rows} - {""}):
                     rows = self.file(chart, query + f"&{segment}={urllib.parse.quote(value)}")
-                    numbers = []
+                    buckets = collections.defaultdict(dict)
                     for row in rows:
                         days = [datetime.date.fromisoformat(row[name]) for name in ["first_day", "last_day"]]
                         ours = figures.lines(chart, *days, "USD", segment, value).get(row["segment"])
                         number = self.number(chart, row)
-                        if not row["segment"]:
-                            numbers.append(number)
+                        buckets[row["first_day"]][row["segment"]] = number
                         self.same(36, f"{chart} {segment}={value} {days[0]} {row['segment']}", ours, number)
+                    numbers = [Figures.together(chart, lines) for lines in buckets.values()]
                     if value in parts:
                         self.same(36, f"{chart} of {segment} {value}", parts[value], numbers)
 

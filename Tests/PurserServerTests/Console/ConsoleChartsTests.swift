@@ -235,6 +235,44 @@ import Testing
         }
     }
 
+    @Test func `the segments of a chart with several lines come to what its lines come to`() async throws {
+        let world = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        for (number, storefront) in ["USA", "DEU", "JPN"].enumerated() {
+            let customer = "customer-\(number)"
+            let form: JSONValue = ["id": .string(customer), "storefront": .string(storefront)]
+            _ = try await world.control(.post, "/customers", form)
+            try await world.buy("club", customer)
+            try await world.buy("coins", customer)
+        }
+        _ = try await world.control(.put, "/customers/customer-0/subscriptions/club/renewal", ["on": false])
+        try await world.advance("P40D")
+        let visit = try await ConsoleVisit.signedIn(.viewer, world.server, world.client)
+        let today = ReportingZone.pacific.day(of: world.appStore.now)
+        let query = "from=\(today.adding(days: -49))&until=\(today)&res=month&vs=none&cur=USD"
+        func decimal(_ cell: Cell) throws -> Decimal { try #require(Decimal(string: cell.value)) }
+        var others = 0
+        for chart in ConsoleChart.allCases where !chart.segmentedMeasures.isEmpty {
+            let lines = try await cells(chart.rawValue, query, visit)
+            for segment in ["product", "storefront", "period"] {
+                let own = try await cells(chart.rawValue, query + "&by=\(segment)", visit)
+                for first in Set(lines.map(\.first)) {
+                    let bucket = lines.filter { $0.first == first }
+                    let signs = chart.segmentedMeasures.map(\.measure.rawValue)
+                    let whole = try bucket.filter { signs.contains($0.segment) }.map(decimal).reduce(0, +)
+                    let cells = own.filter { $0.first == first }
+                    let last = try #require(cells.last)
+                    #expect(try last.segment.isEmpty && decimal(last) == whole, "\(chart) by \(segment) \(first)")
+                    #expect(try cells.dropLast().map(decimal).reduce(0, +) == whole, "\(chart) by \(segment) \(first)")
+                    others += whole == 0 ? 0 : 1
+                }
+            }
+            let page = try await visit.get("/console/charts/\(chart.rawValue)?\(query)&by=storefront")
+            #expect(!page.text.contains("does not add up"), "\(chart)")
+        }
+        #expect(others > 10)
+    }
+
     @Test func `the explanation of every state adds up, and retention equals the interface`() async throws {
         let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }

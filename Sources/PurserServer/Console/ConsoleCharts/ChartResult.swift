@@ -71,6 +71,23 @@ extension ChartResult {
         func signed(_ sums: [Int: BoundedSum]?, _ sign: Int64) -> [Int: BoundedSum]? {
             sums?.mapValues { $0 * BoundedSum(sign) }
         }
+        if query.dimension != nil, !chart.segmentedMeasures.isEmpty {
+            let isState = if case .states = chart.formula { true } else { false }
+            func sums(_ cells: ChartCells, _ buckets: [ChartBucket], _ segment: ChartRow.Dimension?) -> ChartCells.Sums
+            {
+                chart.segmentedMeasures.reduce(into: [:]) { sums, part in
+                    let own =
+                        isState
+                        ? cells.states(of: part.measure, in: buckets, by: segment, filter)
+                        : cells.flows(of: part.measure, in: buckets, by: segment, filter)
+                    for (name, values) in own {
+                        sums[name, default: [:]].merge(signed(values, part.sign) ?? [:], uniquingKeysWith: +)
+                    }
+                }
+            }
+            lines = Self.lines(query.dimension, buckets, cells, earlier, sums, values)
+            return
+        }
         switch chart.formula {
         case .state(let measure, let factor):
             func sums(_ cells: ChartCells, _ buckets: [ChartBucket], _ segment: ChartRow.Dimension?) -> ChartCells.Sums

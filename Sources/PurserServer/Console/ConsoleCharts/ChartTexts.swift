@@ -199,7 +199,12 @@ extension PageContext {
         _ grouping: ChartGrouping
     ) -> String {
         switch kind {
-        case .whole: name(of: chart)
+        case .whole:
+            if segment != nil, case .flows(let measures) = chart.formula, let first = measures.first {
+                name(of: first)
+            } else {
+                name(of: chart)
+            }
         case .segment(let name): label(name, segment?.dimension, grouping)
         case .other: self("Other")
         case .part(let measure): name(of: measure)

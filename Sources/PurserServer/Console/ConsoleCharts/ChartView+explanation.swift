@@ -27,7 +27,7 @@ extension ChartView {
             terms.append(Term(name: name, number: result.currency.map { .money(sum, $0) } ?? .count(sum)))
             rest = 0
         }
-        let rows = (terms + [Term(name: "= " + f.name(of: chart), number: number)]).map { term in
+        let rows = (terms + [Term(name: "= " + wholeName(f), number: number)]).map { term in
             "<tr><th scope=\"row\">\(term.name)</th><td>\(f.text(term.number))</td></tr>\n" as HTML
         }
         let mark: HTML =
@@ -162,6 +162,15 @@ extension ChartView {
                 return Term(name: (sign < 0 ? "− " : "+ ") + f.name(of: measure), number: typed(value.magnitude))
             }
             return (terms, (whole - sum).value)
+        case (.states(let measures), .count(let whole)):
+            let terms = measures.map { measure -> (Term, BoundedSum) in
+                let value = cells.states(of: measure, in: [bucket], filter)[""]?[0] ?? 0
+                return (Term(name: f.name(of: measure), number: typed(value)), value)
+            }
+            return (terms.map(\.0), (whole - terms.reduce(BoundedSum()) { $0 + $1.1 }).value)
+        case (.flows(let measures), .count(let whole)):
+            let parts = measures.first.map { cells.flows(of: $0, in: [bucket], by: .product, filter) } ?? [:]
+            return products(parts.mapValues { $0[0] ?? 0 }, whole, typed, f)
         case (.share(let part, let whole), .share(let parts, let wholes)),
             (.churn(let part, let whole), .share(let parts, let wholes)):
             let currency = chart.isMoney ? filter.currency : nil
@@ -312,7 +321,7 @@ extension ChartView {
         let table = Components.table(
             title,
             [
-                query.segment == nil ? f("Part") : f.column(query.segment), f.name(of: chart),
+                query.segment == nil ? f("Part") : f.column(query.segment), wholeName(f),
             ] + (chart.hasShares ? [f("Share")] : []) + [f.name(of: query.comparison), f("Trend")],
             rows,
             numeric: chart.hasShares ? [1, 2, 3] : [1, 2],

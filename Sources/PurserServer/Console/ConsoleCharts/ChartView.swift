@@ -228,6 +228,9 @@ struct ChartView: Sendable {
         f.name(of: line.kind, in: chart, by: query.segment, grouping)
     }
 
+    /// What people call the number that is the whole chart.
+    func wholeName(_ f: PageContext) -> String { f.name(of: .whole, in: chart, by: query.segment, grouping) }
+
     private func drawing(_ result: ChartResult, _ f: PageContext) -> Chart {
         let isSegmented = result.lines.contains { if case .segment = $0.kind { true } else { false } }
         var series: [Chart.Series] = []
@@ -254,7 +257,7 @@ struct ChartView: Sendable {
             )
         }
         let isBar = chart.isDrawnAsBars
-        var title = f.name(of: chart)
+        var title = wholeName(f)
         if isSegmented { title += " · " + name(of: query.segment, f) }
         var drawing = Chart(
             title,

@@ -180,10 +180,21 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     /// Whether it can be taken apart by product, storefront and offer.
     var hasSegments: Bool {
         switch formula {
-        case .state, .flow, .share, .churn, .failures, .visits: true
+        case .state, .states, .flow, .flows, .parts, .share, .churn, .failures, .visits: true
         // By what was tried.
         case .summary: self == .trialConversion
-        case .parts, .states, .flows, .customers: false
+        case .customers: false
+        }
+    }
+
+    /// What a segment of a chart with several lines counts: what all its parts come to, or the first of lines that only
+    /// are beside each other.
+    var segmentedMeasures: [(measure: ChartMeasure, sign: Int64)] {
+        switch formula {
+        case .parts(let parts, _): parts
+        case .states(let measures): measures.map { ($0, 1) }
+        case .flows(let measures): measures.prefix(1).map { ($0, 1) }
+        default: []
         }
     }
 
