@@ -192,12 +192,11 @@ extension SimulationDriver {
         }
         guard let bought = outcome.transaction else { return }
         lastTransaction[customer] = bought.transactionId
-        if let seats {
-            let isAddition = bought.additionalTransactionReason == .seatAddition
-            // What renewed meanwhile has other seats than the app had seen when it ordered.
-            if bought.quantity + (isAddition ? held : 0) != seats, let order { orders[order]?.isMismatched = true }
-            try await changeSeats(customer, bought, shop, &dice)
-        }
+        let isAddition = bought.additionalTransactionReason == .seatAddition
+        // What renewed meanwhile has other seats than the app had seen when it ordered, and a purchase that names no seats keeps
+        // those that the subscription has.
+        if bought.quantity + (isAddition ? held : 0) != quantity, let order { orders[order]?.isMismatched = true }
+        if seats != nil { try await changeSeats(customer, bought, shop, &dice) }
         // The app was closed, or had no connection.
         if dice.happens(40) { return }
         let named = dice.happens(50) ? order : nil

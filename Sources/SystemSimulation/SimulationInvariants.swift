@@ -386,6 +386,13 @@ extension SimulationInvariants {
             {
                 sale = payment
             }
+            // A subscription that continues keeps its seats, which the app did not order: nothing of that pays the order.
+            if sale.additionalTransactionReason != .seatAddition, sale.quantity != order.quantity {
+                if seen.transactionId == sale.transactionId.rawValue {
+                    wrong.append("order \(id) of \(order.quantity) is paid by \(sale.quantity): \(answer.text)")
+                }
+                continue
+            }
             let isUsed = sale.isRevoked
             if isDelivered == isUsed || !(isDelivered || ["refunded", "revoked"].contains(state)) {
                 wrong.append("order \(id), paid by \(sale.transactionId), is \(state): \(answer.text); \(sale)")

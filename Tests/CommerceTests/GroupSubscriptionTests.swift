@@ -101,6 +101,18 @@ import Testing
         }
     }
 
+    @Test func `an extension that only refunded seats state moves the period of those that are left`() {
+        let later = Date.utc("2027-01-15")
+        for date in ["2026-12-18", "2026-12-28"] {
+            var example = SeatExample()
+            example.again(example.addition, signed: .utc("2026-12-28"), end: later) {
+                $0.revocation = Revocation(date: .utc(date), type: .refundFull)
+            }
+            #expect(example.history.periods.map(\.endDate) == [later] && example.seats(asOf: later - 1) == 8)
+            #expect(example.hasAccess(asOf: later - 1) == true && example.hasAccess(asOf: later) == false)
+        }
+    }
+
     static let extensions: [([String], [String])] = [
         // The ends that documents stated one after the other, of the first transaction and of the one that added seats.
         (["2027-01-01", "2027-01-10"], ["2027-01-10", "2027-01-20"]),

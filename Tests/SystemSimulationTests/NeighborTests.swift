@@ -31,8 +31,9 @@ import Testing
     }
 
     /// An upgrade of a renewal that was paid with an order; a bundle that arrives before what it continues; added seats that
-    /// arrive before the first ones; a visitor whose purchase lost its token; a gift that was revoked before its owner used more.
-    @Test(arguments: [UInt64(4_003_469), 4_006_433, 4_008_016, 4_008_318, 4_008_578])
+    /// arrive before the first ones; a visitor whose purchase lost its token; a gift that was revoked before its owner used more;
+    /// an extension that only refunded seats state; a plan that keeps seats which the app did not order.
+    @Test(arguments: [UInt64(4_003_469), 4_006_433, 4_008_016, 4_008_318, 4_008_578, 5_066_711, 5_074_376, 5_028_305])
     func `seeds that violated something once violate nothing`(seed: UInt64) async throws {
         let outcome = try await SystemSimulation(seed: seed, events: 150, neighbors: SimulatedNeighbor.some(seed: seed))
             .run()

@@ -93,6 +93,9 @@ import Testing
         if attempts > 0 {
             let steps = try await simulation(seed, length, events).shrink(attempts: attempts)
             few = "\nin \(steps.count) steps:\n" + steps.map { "    \($0)" }.joined(separator: "\n")
+            // What happened in them, in order.
+            let again = try await simulation(seed, length, events).run(steps)
+            few += "\n\(again.wrong)\n" + again.trace.map { "    \($0)" }.joined(separator: "\n")
         }
         Issue.record(
             """

@@ -77,17 +77,22 @@ extension SubscriptionHistory {
 
     /// When the period that the transaction at a place began starts and ends, or nothing when it began none.
     ///
-    /// The customer has it until each of its transactions has ended: a refund of one leaves what the others bought.
+    /// The customer has it until each of its transactions has ended: a refund of one leaves what the others bought. They have
+    /// one expiration. When Apple extends the period, the last transaction states it, also one that was refunded.
     func bounds(_ place: Int) -> PeriodBounds? {
-        guard beginsPeriod(place), let own = ownBounds(place) else { return nil }
-        return additions(to: place).compactMap(ownBounds).reduce(own) { $0.joined(with: $1) }
+        guard beginsPeriod(place) else { return nil }
+        let additions = additions(to: place)
+        let last = additions.isEmpty ? nil : ([place] + additions).compactMap { entries[$0].expirationDate }.max()
+        guard let own = ownBounds(place, until: last) else { return nil }
+        return additions.compactMap { ownBounds($0, until: last) }.reduce(own) { $0.joined(with: $1) }
     }
 
-    /// When the time that a transaction itself bought starts and ends, or nothing when it bought none.
-    private func ownBounds(_ place: Int) -> PeriodBounds? {
+    /// When the time that a transaction itself bought starts and ends, or nothing when it bought none; until the period's
+    /// expiration, where another transaction's document says it.
+    private func ownBounds(_ place: Int, until last: Date? = nil) -> PeriodBounds? {
         let entry = entries[place]
         guard let expiration = entry.expirationDate else { return nil }
-        var bounds = PeriodBounds(startDate: entry.startDate, expirationDate: expiration)
+        var bounds = PeriodBounds(startDate: entry.startDate, expirationDate: last ?? expiration)
         if isSuperseded(place) {
             bounds.shorten(to: bounds.startDate, .upgrade)
         } else {
