@@ -56,6 +56,35 @@ import Testing
         #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
     }
 
+    @Test(
+        arguments: [("100", "101", "pro"), ("99", "101", "pro"), ("102", "101", "monthly")]
+            as [(String, String, ProductID)]
+    )
+    func `of a renewal and a plan that are signed in one moment the first by number came first`(
+        renewal: String,
+        plan: String,
+        product: ProductID
+    ) throws {
+        // Found by seed 5009626: the renewal was charged at the instant of the upgrade, and signed a second later.
+        var purchases = PurchaseHistory()
+        purchases.transaction(
+            TransactionID(rawValue: renewal),
+            "monthly",
+            from: .utc("2025-07-01 21:30:00"),
+            to: .utc("2025-08-01 21:30:00"),
+            signed: .utc("2025-07-01 20:30:01")
+        ) { $0.reason = .renewal }
+        purchases.transaction(
+            TransactionID(rawValue: plan),
+            "pro",
+            from: .utc("2025-07-01 20:30:00"),
+            to: .utc("2026-07-01 20:30:00"),
+            signed: .utc("2025-07-01 20:30:01")
+        ) { $0.reason = .purchase }
+        let state = try #require(purchases.state(asOf: .utc("2025-07-15")))
+        #expect(state.period.transaction.productID == product)
+    }
+
     @Test(arguments: [("20:30:00", "pro"), ("21:20:00", "pro"), ("21:20:01", "monthly")] as [(String, ProductID)])
     func `a renewal is replaced by a plan that was bought after its charge, though no earlier period is known`(
         signed: String,

@@ -42,6 +42,7 @@ extension SimulatedAppStore {
             closeForUpgrade(slot)
             lineages[slot].seats = seats
             lineages[slot].renewalPlan = billing
+            lineages[slot].token = options.token ?? lineages[slot].token
             lineages[slot].anchorDay = now.civil.day.day
             return open(slot, item.id, terms, price, offers, .upgraded)
         }

@@ -68,8 +68,12 @@ extension SubscriptionHistory.Entry {
     /// Apple charges renewals early, and signs nothing more about such a one after the move but that it was left, or moved to a
     /// bundle. A purchase is never charged early, however far behind the clock was that signed it.
     fileprivate func wasCharged(before plan: Self) -> Bool {
-        isUpgraded || wasMoved(to: plan)
-            || (transaction.reason != .purchase && record.evidence.instant <= plan.purchaseDate)
+        if isUpgraded || wasMoved(to: plan) { return true }
+        guard transaction.reason != .purchase else { return false }
+        let (signed, planSigned) = (record.evidence.instant, plan.record.first.evidence.instant)
+        if signed <= plan.purchaseDate { return true }
+        // Both are signed a moment after their dates. Of two that happen in one moment, the numbers say which came first.
+        return signed <= planSigned && id.isNumbered(before: plan.id)
     }
 
     /// Whether Apple revoked it because the customer bought the bundle that a plan came with.

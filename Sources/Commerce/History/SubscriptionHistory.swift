@@ -66,9 +66,7 @@ public struct SubscriptionHistory: Hashable, Sendable {
 
         /// Whether this one was bought before another; transactions of one instant go by their numbers.
         func precedes(_ date: Date, _ id: TransactionID) -> Bool {
-            if startDate != date { return startDate < date }
-            let (left, right) = (self.id.rawValue, id.rawValue)
-            return left.utf8.count == right.utf8.count ? left < right : left.utf8.count < right.utf8.count
+            startDate == date ? self.id.isNumbered(before: id) : startDate < date
         }
     }
 
@@ -228,5 +226,13 @@ public struct SubscriptionHistory: Hashable, Sendable {
     private func firstPlace(notBefore date: Date, _ id: TransactionID) -> Int {
         if let last = entries.last, last.id == id { return entries.count - 1 }
         return entries.firstPlace { !$0.precedes(date, id) }
+    }
+}
+
+extension TransactionID {
+    /// Whether Apple gave this number before another one: numbers grow.
+    func isNumbered(before other: TransactionID) -> Bool {
+        let (left, right) = (rawValue, other.rawValue)
+        return left.utf8.count == right.utf8.count ? left < right : left.utf8.count < right.utf8.count
     }
 }
