@@ -43,6 +43,14 @@ import Testing
         return transaction
     }
 
+    /// Anna's order, which a later purchase of the same subscription paid with its token.
+    static func paidLater(_ change: (inout OrderMatching.Candidate) -> Void = { _ in }) -> OrderMatching.Candidate {
+        order {
+            ($0.awaitsPayment, $0.laterPayment) = (false, "600")
+            change(&$0)
+        }
+    }
+
     private static func decide(
         _ change: (inout OrderMatching) -> Void
     ) -> OrderMatching.Match {
@@ -149,6 +157,27 @@ import Testing
         Row("after its own order, none of another quantity, which is noted", .paidBefore("o9"), otherQuantity: "o1") {
             $0.paid = .init(id: "o9", wasCreatedAfterward: true)
             $0.ordered = [order { $0.quantity = 10 }]
+        },
+        Row("the order that a later purchase with its token paid", .replaces("600", of: "o1", insteadOf: nil)) {
+            $0.ordered = [paidLater()]
+        },
+        Row("the same after an order of its own", .replaces("600", of: "o1", insteadOf: "o9")) {
+            $0.paid = .init(id: "o9", wasCreatedAfterward: true)
+            $0.ordered = [paidLater()]
+        },
+        Row("the same when the app names it", .replaces("600", of: "o1", insteadOf: nil)) { $0.named = paidLater() },
+        Row("the same when the app gives its number", .replaces("600", of: "o1", insteadOf: nil)) {
+            $0.referenced = [paidLater()]
+        },
+        Row("not for a renewal", own) {
+            $0.transaction.reason = .renewal
+            $0.ordered = [paidLater()]
+        },
+        Row("nor an order of another product that was paid later", own) {
+            $0.ordered = [paidLater { $0.product = "forever" }]
+        },
+        Row("nor one of another quantity, which is noted", own, otherQuantity: "o1") {
+            $0.ordered = [paidLater { $0.quantity = 10 }]
         },
         Row("after an order of its own, a renewal stays there", .paidBefore("o9")) {
             $0.transaction.reason = .renewal

@@ -93,9 +93,9 @@ extension Decider {
             // A customer who shows another customer's purchase may not name that customer's orders, either.
             isShownByOwner: input.claimant.map { ownership.owners.contains($0.customer) } ?? true,
             paid: paid.map { .init(id: $0.id, wasCreatedAfterward: $0.mayGivePaymentAway) },
-            named: named.map(OrderMatching.Candidate.init),
-            referenced: referenced.map(OrderMatching.Candidate.init),
-            ordered: open.map(OrderMatching.Candidate.init),
+            named: named.map { candidate($0, for: transaction) },
+            referenced: referenced.map { candidate($0, for: transaction) },
+            ordered: open.map { candidate($0, for: transaction) },
             seatsBefore: change.after.seats(before: transaction.id)
                 ?? (change.after.isFirstOfPeriod(transaction.id) ? 0...0 : nil),
             sandboxFulfillsProductionOrders: rules.sandboxFulfillsProductionOrders
@@ -112,10 +112,27 @@ extension Decider {
             guard let order = known.first(where: { $0.id == id }) else { return nil }
             if let paid, earlier == paid.id { merge(paid, into: order, paidBy: transaction) }
             return pay(order, with: record)
+        case .replaces(let later, of: let id, insteadOf: let earlier):
+            guard let order = known.first(where: { $0.id == id }) else { return nil }
+            separate(later, from: order)
+            if let paid, earlier == paid.id { merge(paid, into: order, paidBy: transaction) }
+            return pay(order, with: record)
         case .paysOwnOrder(let id):
             let terms = id.flatMap { id in known.first { $0.id == id } }
             return createOrder(for: record, termsOf: terms, otherQuantity: other, owner: ownership.owner)
         }
+    }
+
+    /// What the rule needs to know of an order that a transaction may pay.
+    private func candidate(_ order: Order, for transaction: Transaction) -> OrderMatching.Candidate {
+        var candidate = OrderMatching.Candidate(order)
+        if let token = order.token, order.scope == scope, let known = order.transaction, known != transaction.id,
+            let payment = change.after.record(of: known)?.transaction, payment.appAccountToken == token,
+            change.after.isBought(transaction.id, before: known)
+        {
+            candidate.laterPayment = known
+        }
+        return candidate
     }
 
     /// The order that the app names with a transaction; one that does not exist, or is another app's, is rejected.
@@ -234,6 +251,22 @@ extension Decider {
             known.order = order.id
             change(known)
         }
+    }
+
+    /// Gives a transaction whose order an earlier one takes over an order of its own, as far as the other one had come.
+    private mutating func separate(_ payment: TransactionID, from order: Order) {
+        guard let record = change.after.record(of: payment), let state = order.state else { return }
+        var own = createOrder(for: record, termsOf: nil, otherQuantity: nil, owner: order.customer)
+        // What was delivered stays delivered, for the other order.
+        if var known = delivery(of: payment) {
+            known.order = own.id
+            change(known)
+            recordStep(own, .delivered)
+        }
+        guard state != own.state else { return }
+        own.move(to: state, at: now)
+        change(own, note: "separated from \(order.id)")
+        if state == .finished { recordStep(own, .finished) }
     }
 
     /// Changes an order, with a step in its history.

@@ -223,6 +223,12 @@ public struct SubscriptionHistory: Hashable, Sendable {
         startDates[id].map { firstPlace(notBefore: $0, id) }
     }
 
+    /// Whether one transaction was bought before another; `false` unless both are known.
+    func isBought(_ id: TransactionID, before other: TransactionID) -> Bool {
+        guard let place = place(of: id), let otherPlace = self.place(of: other) else { return false }
+        return place < otherPlace
+    }
+
     private func firstPlace(notBefore date: Date, _ id: TransactionID) -> Int {
         if let last = entries.last, last.id == id { return entries.count - 1 }
         return entries.firstPlace { !$0.precedes(date, id) }

@@ -9,8 +9,9 @@ public import FoundationEssentials
 /// An app creates an order before the payment. The App Store hands the order's token back with the purchase, and the app may name
 /// the order when it shows the purchase. The rule gives the same order whether the app, a notification or recovery comes first:
 /// what can be decided from the transaction and the order alone is decided before what depends on earlier payments, and a payment
-/// of an order that was created afterward moves to the order that the app names, or whose token a later document carries. A token is
-/// created with its order, so it proves that the order is older than the purchase.
+/// of an order that was created afterward moves to the order that the app names, or whose token a later document carries. Of several
+/// purchases of a subscription that carry one token the first pays the order, whichever is known first. A token is created with its
+/// order, so it proves that the order is older than the purchase.
 public struct OrderMatching: Hashable, Sendable {
     /// What the rule needs to know of an order that the app created.
     public struct Candidate: Hashable, Sendable {
@@ -30,6 +31,9 @@ public struct OrderMatching: Hashable, Sendable {
         public var created: Date
         /// Whether a payment may still come: it was not paid yet, though it may have expired or failed.
         public var awaitsPayment: Bool
+        /// The transaction that paid it, when that was bought after the one in question, in the same subscription and with the same
+        /// token; the earlier one takes the order over.
+        public var laterPayment: TransactionID?
 
         /// Creates a candidate.
         public init(
@@ -40,7 +44,8 @@ public struct OrderMatching: Hashable, Sendable {
             quantity: Int,
             token: AppAccountToken?,
             created: Date,
-            awaitsPayment: Bool
+            awaitsPayment: Bool,
+            laterPayment: TransactionID? = nil
         ) {
             self.id = id
             self.customer = customer
@@ -50,6 +55,7 @@ public struct OrderMatching: Hashable, Sendable {
             self.token = token
             self.created = created
             self.awaitsPayment = awaitsPayment
+            self.laterPayment = laterPayment
         }
     }
 
@@ -74,6 +80,10 @@ public struct OrderMatching: Hashable, Sendable {
 
         /// It pays this order, and no longer the one that was created for it afterward.
         case pays(OrderID, insteadOf: OrderID?)
+
+        /// It pays this order instead of a later transaction with the same token, which pays an order of its own from now on; and no
+        /// longer the one that was created for it afterward.
+        case replaces(TransactionID, of: OrderID, insteadOf: OrderID?)
 
         /// It pays an order of its own, which takes its terms over from an order that it may not pay.
         case paysOwnOrder(termsOf: OrderID?)
@@ -151,12 +161,11 @@ public struct OrderMatching: Hashable, Sendable {
                 return Match(outcome: .paidBefore(named.id))
             }
             if mayPay(named) {
-                return Match(outcome: .pays(named.id, insteadOf: paid?.id))
+                return Match(outcome: payment(of: named))
             }
         }
         if let order = orderOfReference {
-            let outcome: Outcome =
-                order.id == paid?.id ? .paidBefore(order.id) : .pays(order.id, insteadOf: paid?.id)
+            let outcome: Outcome = order.id == paid?.id ? .paidBefore(order.id) : payment(of: order)
             return Match(outcome: outcome, mismatch: mismatch)
         }
         if let paid, !paid.wasCreatedAfterward {
@@ -166,7 +175,7 @@ public struct OrderMatching: Hashable, Sendable {
         let fitting = carried.filter(isForPaidQuantity)
         // A receipt brings a purchase without its token: the order is known by a later document.
         if let order = fitting.first(where: mayPay) {
-            return Match(outcome: .pays(order.id, insteadOf: paid?.id), mismatch: mismatch)
+            return Match(outcome: payment(of: order), mismatch: mismatch)
         }
         if let paid {
             let otherQuantity = shownQuantity ?? (fitting.isEmpty ? carried.first?.id : nil)
@@ -180,6 +189,11 @@ public struct OrderMatching: Hashable, Sendable {
             mismatch: mismatch,
             otherQuantity: otherQuantity
         )
+    }
+
+    private func payment(of order: Candidate) -> Outcome {
+        guard let later = order.laterPayment else { return .pays(order.id, insteadOf: paid?.id) }
+        return .replaces(later, of: order.id, insteadOf: paid?.id)
     }
 
     /// The order with the team's own number, if every order of that number is one customer's who has the purchase.
@@ -216,7 +230,7 @@ public struct OrderMatching: Hashable, Sendable {
             return .older(created: order.created, purchased: transaction.purchaseDate)
         }
         if let paid, !paid.wasCreatedAfterward { return .transactionUsed(paid.id) }
-        if !order.awaitsPayment { return .alreadyPaid }
+        if !order.awaitsPayment, !carriesToken(of: order) { return .alreadyPaid }
         return nil
     }
 
@@ -251,7 +265,8 @@ public struct OrderMatching: Hashable, Sendable {
         guard let token = transaction.appAccountToken, transaction.reason != .renewal, transaction.isSale,
             transaction.bundle == nil
         else { return false }
-        return token == order.token && order.awaitsPayment && order.product == transaction.productID
+        let isOpen = order.awaitsPayment || order.laterPayment != nil
+        return token == order.token && isOpen && order.product == transaction.productID
     }
 
     /// Whether a purchase in this environment may pay an order.

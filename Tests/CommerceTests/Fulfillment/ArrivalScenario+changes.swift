@@ -8,9 +8,9 @@ import FoundationEssentials
 extension ArrivalScenario {
     /// How a customer changes plans, redeems offers and returns.
     static let changes: [ArrivalScenario] = [
-        upgrade, upgradeRefunded, upgradeToBundle, crossgrade, downgrade, resubscription, offerCodeInApp,
-        offerCodeOutside,
-        promotionalOffer, winBack, migration, receiptOfRenewals, erasure, accountDeletedBeforeRenewal,
+        upgrade, upgradeRefunded, upgradeToBundle, crossgrade, downgrade, resubscription, returnOutside,
+        returnRefunded, returnAfterRefund, offerCodeInApp, offerCodeOutside, promotionalOffer, winBack, migration,
+        receiptOfRenewals, erasure, accountDeletedBeforeRenewal,
     ]
 
     private static let left = bought(to: "02-01", signed: "01-15") { $0.isUpgraded = true }
@@ -76,6 +76,47 @@ extension ArrivalScenario {
         [
             .apple(month), .apple(info("01-20") { $0.autoRenewProductID = "yearly" }), .apple(info("01-01")),
             .apple(bought("12", "02-01", to: "12-31", product: "yearly", reason: .renewal)),
+        ]
+    )
+
+    /// A subscriber returns in the settings a week after the end; the purchase carries the token of the first one.
+    private static let back = bought("12", "02-08", to: "03-08")
+
+    static let returnOutside = ArrivalScenario(
+        "a return outside the app, with the token of the first purchase",
+        orders: "o 11 delivered, own 12 delivered",
+        active: "anna: basic",
+        before: ordered,
+        [.apple(month), .apple(back), .apple(ended("02-01")), .shown(back, order: "o", "12")]
+    )
+
+    static let returnRefunded = ArrivalScenario(
+        "a return outside the app, with the token of the first purchase, and its refund",
+        orders: "o 11 delivered, own 12 refunded",
+        before: ordered,
+        [
+            .apple(month), .apple(back), .apple(ended("02-01")),
+            .apple(
+                bought("12", "02-08", to: "03-08", signed: "02-10") {
+                    $0.revocation = Revocation(date: .at("02-10"), type: .refundFull)
+                }
+            ),
+        ]
+    )
+
+    static let returnAfterRefund = ArrivalScenario(
+        "a refunded purchase, and a return with its token",
+        orders: "o 11 refunded, own 12 delivered",
+        active: "anna: basic",
+        before: ordered,
+        [
+            .apple(month), .shown(back, "12"),
+            .apple(
+                bought(to: "02-01", signed: "01-20") {
+                    $0.revocation = Revocation(date: .at("01-20"), type: .refundFull)
+                }
+            ),
+            .apple(back, info("02-08")),
         ]
     )
 
