@@ -33,6 +33,7 @@ public struct ChartSummary: Sendable {
     public private(set) var lifetimeRevenue: [Currency: BoundedSum] = [:]
 
     private let days: ClosedRange<CivilDay>
+    private let part: ChartPart
     /// The day that is not over yet: trials that end on it have not ended.
     private let today: CivilDay
     /// By the currency in which they paid, and all of them.
@@ -53,8 +54,14 @@ public struct ChartSummary: Sendable {
     }
 
     /// Begins with nothing.
-    public init(days: ClosedRange<CivilDay>, asOf now: Date) {
+    ///
+    /// - Parameters:
+    ///   - days: The Pacific days.
+    ///   - part: The payments and trials that count.
+    ///   - now: The present instant.
+    public init(days: ClosedRange<CivilDay>, of part: ChartPart = .all, asOf now: Date) {
         self.days = days
+        self.part = part
         today = ReportingZone.pacific.day(of: now)
     }
 
@@ -78,7 +85,7 @@ public struct ChartSummary: Sendable {
 
     /// Counts a purchase in.
     public mutating func add(_ life: LineageChartInput) {
-        for sale in life.sales where sale.amount != 0 && sale.day <= today {
+        for sale in life.sales where sale.amount != 0 && sale.day <= today && part.includes(sale) {
             lifetimeRevenue[sale.price.currency, default: 0] += sale.amount
             let currencies = [nil, sale.price.currency]
             if sale.direction == .sale {
@@ -95,7 +102,9 @@ public struct ChartSummary: Sendable {
             }
         }
         for (index, period) in life.periods.enumerated() where period.kind == .freeTrial {
-            guard days.contains(ReportingZone.pacific.day(of: period.startDate)),
+            let transaction = period.transaction
+            guard part.includes(transaction.productID, transaction.storefront, period.offerName),
+                days.contains(ReportingZone.pacific.day(of: period.startDate)),
                 ReportingZone.pacific.day(of: period.endDate) < today
             else { continue }
             let isConverted = life.periods[(index + 1)...].contains {
@@ -119,6 +128,7 @@ extension ChartSummary {
     /// Counts a stored sum in; `place` lies in the days.
     package mutating func add(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
         let count = Int(sum.bounded.value)
+        guard isCounted(key) else { return }
         switch key.measure {
         case .revenue: if let currency = key.currency { revenue[currency, default: 0] += sum.bounded }
         case .payments: payments += count
@@ -149,12 +159,18 @@ extension ChartSummary {
 
     /// Counts a stored sum of any day until today into what customers have brought since they came.
     package mutating func addLifetime(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
+        guard isCounted(key) else { return }
         switch key.measure {
         case .revenue: if let currency = key.currency { lifetimeRevenue[currency, default: 0] += sum.bounded }
         case .payers:
             if place.detail == 0 { payersEver[key.currency, default: Payers()].counted += Int(sum.bounded.value) }
         default: break
         }
+    }
+
+    /// Whether a stored series counts: payers have a series for each part, and other figures one for each of their parts.
+    private func isCounted(_ key: ChartRow.Key) -> Bool {
+        key.measure == .payers ? ChartPart(key) == part : part.includes(key)
     }
 
     /// Takes over what customers have brought since they came.

@@ -54,10 +54,12 @@ package struct ChartTotals: Sendable, Equatable {
 /// The series that no chart shows as they are: the parts of ratios and cohorts.
 extension ChartMeasure {
     /// Customers by the day of a payment, told apart by the day of their payment before, zero for the first: once for
-    /// all payments, and once for those in each currency.
+    /// all payments, and once for those in each currency; of everything, and of each product and storefront.
     package static let payers = ChartMeasure(rawValue: "payers")
-    /// What customers paid in a currency, less what went back, by the day of their first payment in it: all, and in the
-    /// first days, told apart by how many days that are; zero for all.
+    /// What customers paid in a currency, less what went back, by the day of their first payment in it.
+    ///
+    /// All, and in the first days, told apart by how many days that are; zero for all. Of everything, and of each product and
+    /// storefront.
     package static let customerValue = ChartMeasure(rawValue: "customer_value")
     /// Customers who paid, by the day on which they became known, told apart by within how many days they paid.
     package static let customersPaid = ChartMeasure(rawValue: "customers_paid")
@@ -68,7 +70,7 @@ extension ChartMeasure {
     package static let trialsEnded = ChartMeasure(rawValue: "trials_ended")
     /// Those that a paid period followed, told apart by the day after their last, or by that period's first if it is later.
     package static let trialsConverted = ChartMeasure(rawValue: "trials_converted")
-    /// Subscriptions by the day of their first paid period.
+    /// Subscriptions by the day of their first paid period; all, and those of each ``ChartPart``, as the next three.
     package static let cohortSize = ChartMeasure(rawValue: "cohort_size")
     /// Those in service some months later, told apart by the number of months.
     package static let cohortRetained = ChartMeasure(rawValue: "cohort_retained")
@@ -96,19 +98,49 @@ extension ChartTotals {
     /// The numbers of days since the first payment that are added up: a week, a month, a quarter and a year.
     package static let horizons: [Int32] = [7, 30, 90, 365]
 
-    /// What a customer paid, and what went back, on each day in each currency.
+    /// What a customer paid, and what went back, on each day in each currency, by product and storefront.
     package struct Payments: Hashable, Sendable {
+        /// What money is paid in and for.
+        package struct Kind: Hashable, Sendable {
+            /// The currency.
+            package var currency: Currency
+            /// The product.
+            package var product: ProductID
+            /// The storefront; empty when none is known.
+            package var storefront: StorefrontCountryCode
+
+            /// Makes a kind.
+            package init(currency: Currency, product: ProductID, storefront: StorefrontCountryCode) {
+                self.currency = currency
+                self.product = product
+                self.storefront = storefront
+            }
+        }
+
         /// A day on which money came or went.
         package struct Place: Hashable, Sendable {
             /// The Pacific day, in days since 1970.
             package var day: Int32
+            /// What it was paid in and for.
+            package var kind: Kind
+
             /// The currency.
-            package var currency: Currency
+            package var currency: Currency { kind.currency }
 
             /// Makes a place.
-            package init(day: Int32, currency: Currency) {
+            package init(
+                day: Int32,
+                currency: Currency,
+                product: ProductID = "",
+                storefront: StorefrontCountryCode = ""
+            ) {
+                self.init(day: day, kind: Kind(currency: currency, product: product, storefront: storefront))
+            }
+
+            /// Makes a place.
+            package init(day: Int32, kind: Kind) {
                 self.day = day
-                self.currency = currency
+                self.kind = kind
             }
         }
 
@@ -135,7 +167,12 @@ extension ChartTotals {
         /// Adds what was paid for a purchase.
         package mutating func add(_ life: LineageChartInput) {
             for sale in life.sales where sale.amount != 0 {
-                let place = Place(day: ChartTotals.number(of: sale.day), currency: sale.price.currency)
+                let kind = Kind(
+                    currency: sale.price.currency,
+                    product: sale.productID,
+                    storefront: sale.country
+                )
+                let place = Place(day: ChartTotals.number(of: sale.day), kind: kind)
                 add(Amount(sum: ExactSum(sale.amount), isPayment: sale.direction == .sale), place)
             }
         }
@@ -144,6 +181,25 @@ extension ChartTotals {
         package mutating func add(_ amount: Amount, _ place: Place) {
             amounts[place, default: Amount()].sum += amount.sum
             if amount.isPayment { amounts[place]?.isPayment = true }
+        }
+
+        /// The parts that anything was paid for, everything first.
+        fileprivate var parts: [ChartPart] {
+            let kinds = Set(amounts.keys.map(\.kind))
+            let products = Set(kinds.map(\.product)).subtracting([""])
+            let storefronts = Set(kinds.map(\.storefront)).subtracting([""])
+            return [.all] + products.map(ChartPart.product) + storefronts.map(ChartPart.storefront)
+        }
+
+        /// Those for a part.
+        fileprivate func amounts(of part: ChartPart) -> [Place: Amount] {
+            part == .all ? amounts : amounts.filter { part.includes($0.key.kind.product, $0.key.kind.storefront) }
+        }
+
+        /// The storefront of the first payment; of several on one day, the first by its code.
+        fileprivate var firstStorefront: StorefrontCountryCode? {
+            amounts.filter { $0.value.isPayment && $0.key.kind.storefront != "" }.keys
+                .min { ($0.day, $0.kind.storefront) < ($1.day, $1.kind.storefront) }?.kind.storefront
         }
     }
 
@@ -154,16 +210,20 @@ extension ChartTotals {
     ///
     /// - Parameter payments: The payments of all purchases of the customer.
     package mutating func addPayer(of payments: Payments) {
-        let paid = payments.amounts.filter(\.value.isPayment).keys
-        addPayer(nil, of: Set(paid.map(\.day)))
+        for part in payments.parts { addPayer(of: payments.amounts(of: part), part) }
+    }
+
+    private mutating func addPayer(of amounts: [Payments.Place: Payments.Amount], _ part: ChartPart) {
+        let paid = amounts.filter(\.value.isPayment).keys
+        addPayer(nil, part, of: Set(paid.map(\.day)))
         var firstDays: [Currency: Int32] = [:]
         for (currency, own) in Dictionary(grouping: paid, by: \.currency) {
-            addPayer(currency, of: Set(own.map(\.day)))
+            addPayer(currency, part, of: Set(own.map(\.day)))
             firstDays[currency] = own.map(\.day).min()
         }
-        for (place, amount) in payments.amounts {
+        for (place, amount) in amounts {
             guard let first = firstDays[place.currency] else { continue }
-            let key = Self.key(.customerValue, currency: place.currency)
+            let key = Self.key(.customerValue, of: part, currency: place.currency)
             for days in [0] + Self.horizons where days == 0 || place.day < first + days {
                 add(amount.sum, key, Place(day: first, detail: days))
             }
@@ -173,12 +233,17 @@ extension ChartTotals {
     /// Adds one customer to ``ChartMeasure/customersNew``, ``ChartMeasure/customersPaid`` and
     /// ``ChartMeasure/knownCustomerValue``.
     ///
+    /// New customers are also counted by the storefront of their first payment, which is all that says where a customer is.
+    ///
     /// - Parameters:
     ///   - known: The day on which the customer became known.
     ///   - payments: The payments of all purchases of the customer.
     package mutating func addCustomer(knownSince known: CivilDay, _ payments: Payments) {
         let day = Self.number(of: known)
         add(ExactSum(1), Self.key(.customersNew), Place(day: day))
+        if let storefront = payments.firstStorefront {
+            add(ExactSum(1), Self.key(.customersNew, of: .storefront(storefront)), Place(day: day))
+        }
         if let first = payments.amounts.filter(\.value.isPayment).keys.map(\.day).min() {
             for days in CustomerCharts.conversionDays.map(Int32.init) where first < day + days {
                 add(ExactSum(1), Self.key(.customersPaid), Place(day: day, detail: days))
@@ -192,10 +257,11 @@ extension ChartTotals {
         }
     }
 
-    private mutating func addPayer(_ currency: Currency?, of days: Set<Int32>) {
+    private mutating func addPayer(_ currency: Currency?, _ part: ChartPart, of days: Set<Int32>) {
         var before: Int32 = 0
+        let key = Self.key(.payers, of: part, currency: currency)
         for day in days.sorted() {
-            add(ExactSum(1), Self.key(.payers, currency: currency), Place(day: day, detail: before))
+            add(ExactSum(1), key, Place(day: day, detail: before))
             before = day
         }
     }
@@ -252,26 +318,40 @@ extension ChartTotals {
         guard let first = life.periods.first(where: { $0.kind.isPaid }) else { return }
         let day = ReportingZone.pacific.day(of: first.startDate)
         let start = Self.number(of: day)
-        add(ExactSum(1), Self.key(.cohortSize), Place(day: start))
+        var retained: [Int32] = []
         if let end = life.periods.map(\.endDate).max() {
             for count in 1...Self.maximumMonths {
                 let instant = CalendarPeriod(months: count).end(from: first.startDate, in: .pacific)
                 guard instant <= end else { break }
-                guard life.periods.contains(where: { $0.covers(instant) }) else { continue }
-                add(ExactSum(1), Self.key(.cohortRetained), Place(day: start, detail: Int32(count)))
+                if life.periods.contains(where: { $0.covers(instant) }) { retained.append(Int32(count)) }
             }
         }
         let month = Self.number(of: day.adding(days: 1 - day.components.day))
         var payments = Payments()
         payments.add(life)
-        let paid = payments.amounts.filter(\.value.isPayment).keys
-        for (currency, own) in Dictionary(grouping: paid, by: \.currency) {
-            let place = Place(day: month, detail: own.map(\.day).min() ?? month)
-            add(ExactSum(1), Self.key(.cohortPayers, currency: currency), place)
+        let paid = Dictionary(grouping: payments.amounts.filter(\.value.isPayment).keys, by: \.currency)
+            .compactMapValues { $0.map(\.day).min() }
+        for part in first.chartParts {
+            add(ExactSum(1), Self.key(.cohortSize, of: part), Place(day: start))
+            let stay = Self.key(.cohortRetained, of: part)
+            for count in retained { add(ExactSum(1), stay, Place(day: start, detail: count)) }
+            for (currency, day) in paid {
+                let key = Self.key(.cohortPayers, of: part, currency: currency)
+                add(ExactSum(1), key, Place(day: month, detail: day))
+            }
+            for sale in life.sales where sale.amount != 0 {
+                let key = Self.key(.cohortRevenue, of: part, currency: sale.price.currency)
+                add(ExactSum(sale.amount), key, Place(day: month, detail: Self.number(of: sale.day)))
+            }
         }
-        for sale in life.sales where sale.amount != 0 {
-            let place = Place(day: month, detail: Self.number(of: sale.day))
-            add(ExactSum(sale.amount), Self.key(.cohortRevenue, currency: sale.price.currency), place)
+    }
+
+    private static func key(_ measure: ChartMeasure, of part: ChartPart, currency: Currency? = nil) -> ChartRow.Key {
+        switch part {
+        case .all: key(measure, currency: currency)
+        case .product(let product): key(measure, product: product, currency: currency)
+        case .storefront(let storefront): key(measure, storefront: storefront, currency: currency)
+        case .offer(let offer): key(measure, offer: offer, currency: currency)
         }
     }
 

@@ -36,6 +36,7 @@ public struct CohortCharts: Sendable {
     }
 
     private let months: Int
+    private let part: ChartPart
     /// The day that is not over yet: what a month later is on it is not known.
     private let today: CivilDay
     private var byMonth: [CivilDay: Cohort] = [:]
@@ -44,9 +45,11 @@ public struct CohortCharts: Sendable {
     ///
     /// - Parameters:
     ///   - months: How many months are followed.
+    ///   - part: The subscriptions that count.
     ///   - now: The present instant.
-    public init(months: Int = 12, asOf now: Date) {
+    public init(months: Int = 12, of part: ChartPart = .all, asOf now: Date) {
         self.months = max(1, months)
+        self.part = part
         today = ReportingZone.pacific.day(of: now)
     }
 
@@ -55,7 +58,7 @@ public struct CohortCharts: Sendable {
 
     /// Counts a purchase in.
     public mutating func add(_ life: LineageChartInput) {
-        guard let first = life.periods.first(where: { $0.kind.isPaid }) else { return }
+        guard let first = life.periods.first(where: { $0.kind.isPaid }), first.chartParts.contains(part) else { return }
         let day = ReportingZone.pacific.day(of: first.startDate)
         guard day <= today else { return }
         add(size: 1, day)
@@ -79,7 +82,7 @@ public struct CohortCharts: Sendable {
     /// Counts a stored sum in; the sizes of all cohorts first.
     package mutating func add(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
         let day = CivilDay(daysSince1970: Int(place.day))
-        guard day <= today else { return }
+        guard day <= today, ChartPart(key) == part else { return }
         switch key.measure {
         case .cohortSize: add(size: Int(sum.bounded.value), day)
         case .cohortRetained: add(retained: Int(sum.bounded.value), day, months: Int(place.detail))

@@ -13,6 +13,9 @@ public struct CustomerCharts: Sendable {
         /// How many they are.
         public var customers = 0
 
+        /// How many of them first paid in each storefront; those who paid nothing are in none.
+        public var storefronts: [StorefrontCountryCode: Int] = [:]
+
         /// How many paid within so many days, the day on which they became known among them.
         public var paid: [Int: Int] = [:]
     }
@@ -82,7 +85,13 @@ public struct CustomerCharts: Sendable {
         let day = CivilDay(daysSince1970: Int(place.day))
         guard day <= today else { return }
         switch key.measure {
-        case .customersNew: days[day, default: Day()].customers += Int(sum.bounded.value)
+        case .customersNew:
+            let count = Int(sum.bounded.value)
+            switch ChartPart(key) {
+            case .all: days[day, default: Day()].customers += count
+            case .storefront(let storefront): days[day, default: Day()].storefronts[storefront, default: 0] += count
+            default: break
+            }
         case .customersPaid: days[day, default: Day()].paid[Int(place.detail), default: 0] += Int(sum.bounded.value)
         case .knownCustomerValue:
             guard let currency = key.currency else { return }

@@ -46,13 +46,17 @@ public struct CustomerValueCharts: Sendable {
 
     /// The day that is not over yet.
     private let today: CivilDay
+    private let part: ChartPart
     private var payments: [String: ChartTotals.Payments] = [:]
     private var stored: [Key: Value] = [:]
 
     /// Begins with nothing.
     ///
-    /// - Parameter now: The present instant.
-    public init(asOf now: Date) {
+    /// - Parameters:
+    ///   - part: The payments that count: all, or those for a product or in a storefront.
+    ///   - now: The present instant.
+    public init(of part: ChartPart = .all, asOf now: Date) {
+        self.part = part
         today = ReportingZone.pacific.day(of: now)
     }
 
@@ -79,7 +83,7 @@ public struct CustomerValueCharts: Sendable {
 
     /// Counts a stored sum in.
     package mutating func add(_ key: ChartRow.Key, _ place: ChartTotals.Place, _ sum: ExactSum) {
-        guard let currency = key.currency else { return }
+        guard let currency = key.currency, ChartPart(key) == part else { return }
         let first = CivilDay(daysSince1970: Int(place.day))
         guard first <= today else { return }
         let month = first.adding(days: 1 - first.components.day)

@@ -71,12 +71,12 @@ struct PayerPayments {
     /// The place of the last payment of each payer.
     private(set) var heads: [String: Int32] = [:]
     private var links: [Link] = []
-    private var currencies: [Currency] = []
-    private var places: [Currency: Int32] = [:]
+    private var kinds: [ChartTotals.Payments.Kind] = []
+    private var places: [ChartTotals.Payments.Kind: Int32] = [:]
 
     private struct Link {
         var day: Int32
-        var currency: Int32
+        var kind: Int32
         var before: Int32
         var amount: ChartTotals.Payments.Amount
     }
@@ -87,18 +87,18 @@ struct PayerPayments {
         guard !payments.amounts.isEmpty else { return }
         var head = heads[life.payer] ?? -1
         for (place, amount) in payments.amounts {
-            let currency = self.place(of: place.currency)
-            links.append(Link(day: place.day, currency: currency, before: head, amount: amount))
+            let kind = self.place(of: place.kind)
+            links.append(Link(day: place.day, kind: kind, before: head, amount: amount))
             head = Int32(links.count - 1)
         }
         heads[life.payer] = head
     }
 
-    private mutating func place(of currency: Currency) -> Int32 {
-        if let place = places[currency] { return place }
-        currencies.append(currency)
-        places[currency] = Int32(currencies.count - 1)
-        return Int32(currencies.count - 1)
+    private mutating func place(of kind: ChartTotals.Payments.Kind) -> Int32 {
+        if let place = places[kind] { return place }
+        kinds.append(kind)
+        places[kind] = Int32(kinds.count - 1)
+        return Int32(kinds.count - 1)
     }
 
     /// The payments of a payer; none of an unknown one.
@@ -119,7 +119,7 @@ struct PayerPayments {
         var next = head
         while next >= 0 {
             let link = links[Int(next)]
-            payments.add(link.amount, .init(day: link.day, currency: currencies[Int(link.currency)]))
+            payments.add(link.amount, .init(day: link.day, kind: kinds[Int(link.kind)]))
             next = link.before
         }
         return payments

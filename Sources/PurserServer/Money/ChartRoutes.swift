@@ -98,6 +98,35 @@ struct ChartFeature: Sendable {
         return Set(dimensions)
     }
 
+    /// The parameters that narrow a chart to one part.
+    private static func parts(_ dimensions: [ChartRow.Dimension]) -> [Route.Parameter] {
+        dimensions.map { dimension in
+            let summary =
+                switch dimension {
+                case .product: "Only what is paid for this product; of cohorts, subscriptions that began with it."
+                case .storefront: "Only what is paid in this storefront; of cohorts, subscriptions that began in it."
+                default: "Only subscriptions that began with this offer: its name, or its kind when it has none."
+                }
+            return .init(name: dimension.rawValue, schema: .string(upTo: 200), summary: summary)
+        }
+    }
+
+    /// The part that a request asks for.
+    ///
+    /// - Throws: A `ServiceProblem` when it asks for several.
+    private static func part(_ call: RequestContext) throws -> ChartPart {
+        let parts = ["product", "storefront", "offer"].compactMap { name in
+            call.text(name).flatMap { ChartPart(text: "\(name):\($0)") }
+        }
+        guard parts.count <= 1 else {
+            throw ServiceProblem.invalid(
+                parts.last?.dimension?.rawValue ?? "",
+                "one of product, storefront and offer alone"
+            )
+        }
+        return parts.first ?? .all
+    }
+
     private static func export(_ rows: [ChartRow], as format: String?) throws -> HTTPResponse {
         switch format {
         case nil, "json": return try .json(ChartRowList(rows: rows.map(ChartRowList.Row.init)))
@@ -122,18 +151,19 @@ struct ChartFeature: Sendable {
             group: .money,
             access: .backend,
             query: Self.range + [
-                Self.store,
+                Self.store
+            ] + Self.parts([.product, .storefront]) + [
                 .init(
                     name: "groupBy",
                     schema: .pattern("^(product|storefront|offer)(,(product|storefront|offer))*$"),
                     summary: "Also returns the trials by these dimensions: product, storefront, offer."
-                ),
+                )
             ],
             answers: [.json(ChartSummaryBody.self, "The parts of each figure.")],
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
-            var summary = ChartSummary(days: try call.days(), asOf: call.now)
+            var summary = ChartSummary(days: try call.days(), of: try Self.part(call), asOf: call.now)
             try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { summary.add($0) }
             let columns = try call.text("groupBy").map { try Self.dimensions($0) }
             guard columns?.isSubset(of: [.product, .storefront, .offer]) ?? true else {
@@ -159,12 +189,13 @@ struct ChartFeature: Sendable {
                     summary: "The number of months (default: 12)."
                 ),
                 Self.store,
-            ],
+            ] + Self.parts([.product, .storefront, .offer]),
             answers: [.json(CohortList.self, "The cohorts, oldest first.")],
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
-            var results = CohortCharts(months: Int(try call.integer("months", in: 1...120) ?? 12), asOf: call.now)
+            let months = Int(try call.integer("months", in: 1...120) ?? 12)
+            var results = CohortCharts(months: months, of: try Self.part(call), asOf: call.now)
             try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { results.add($0) }
             return try .json(CohortList(cohorts: results.cohorts.map(CohortList.Cohort.init)))
         }
@@ -178,12 +209,12 @@ struct ChartFeature: Sendable {
             summary: "Returns what customers paid since their first payment, by its month and currency.",
             group: .money,
             access: .backend,
-            query: [.environment, Self.store],
+            query: [.environment, Self.store] + Self.parts([.product, .storefront]),
             answers: [.json(CustomerValueList.self, "The values, by currency and month.")],
             acceptsCacheControl: true
         ) { [self] call in
             let scope = try call.scope()
-            var results = CustomerValueCharts(asOf: call.now)
+            var results = CustomerValueCharts(of: try Self.part(call), asOf: call.now)
             try await sales.forEachLife(in: scope, of: call.store, within: call.tolerance) { results.add($0) }
             return try .json(CustomerValueList(values: results.values.map(CustomerValueList.Value.init)))
         }

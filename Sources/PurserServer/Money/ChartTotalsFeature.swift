@@ -34,7 +34,7 @@ struct ChartTotalsFeature: Sendable {
     /// How long, in seconds, another server waits for one that computes the totals and says nothing.
     private static let patience: TimeInterval = 600
     /// Another form of the totals has another number.
-    private static let form = 5
+    private static let form = 6
 
     /// Brings the totals of every app and environment up to date.
     func update() async throws {

@@ -78,6 +78,12 @@ struct CustomerChartBody: Codable, Sendable, SchemaDescribed {
         var day: String
         var customers: Int
         var paid: [Paid]
+        var storefronts: [Located]
+    }
+
+    struct Located: Codable, Sendable {
+        var storefront: StorefrontCountryCode
+        var customers: Int
     }
 
     struct Paid: Codable, Sendable {
@@ -113,6 +119,8 @@ struct CustomerChartBody: Codable, Sendable, SchemaDescribed {
                         "customers": .integer,
                     ])
                 ),
+                "storefronts": .array(of: .object(["storefront": .string, "customers": .integer]))
+                    .described("By the storefront of the first payment; those who paid nothing are in none."),
             ])
         ),
         "values": .array(
@@ -130,7 +138,9 @@ struct CustomerChartBody: Codable, Sendable, SchemaDescribed {
             Day(
                 day: day.description,
                 customers: own.customers,
-                paid: CustomerCharts.conversionDays.map { Paid(within: $0, customers: own.paid[$0] ?? 0) }
+                paid: CustomerCharts.conversionDays.map { Paid(within: $0, customers: own.paid[$0] ?? 0) },
+                storefronts: own.storefronts.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+                    .map { Located(storefront: $0.key, customers: $0.value) }
             )
         }
         values = charts.values.map { value in

@@ -235,10 +235,10 @@ extension NaiveCharts {
     /// What customers paid by the currency and the month of their first payment, as lines of text.
     ///
     /// The currency and the month, customers and sum to date; then days, customers and sum of each horizon.
-    func customerValues(asOf now: Date) -> [String] {
+    func customerValues(asOf now: Date, where isCounted: (Move) -> Bool = { _ in true }) -> [String] {
         let today = Self.day(now)
         var moves: [String: [Move]] = [:]
-        for move in lives.flatMap(\.moves) where Self.day(move.at) <= today {
+        for move in lives.flatMap(\.moves) where Self.day(move.at) <= today && isCounted(move) {
             moves["\(move.currency) \(move.payer)", default: []].append(move)
         }
         var groups: [String: [(first: String, moves: [Move])]] = [:]

@@ -230,15 +230,82 @@ import Testing
 
     @Test(arguments: seeds)
     func `cohorts are naively the same`(seed: UInt64) throws {
-        for months in [12, 3] { try Self.compareCohorts(of: try Self.shop(seed), months: months) }
+        for months in [12, 3] {
+            let found = try Self.compareCohorts(of: try Self.shop(seed), months: months)
+            #expect(found.count > 6)
+            // That of January in December, when it is not cut off.
+            #expect(found.contains { $0.byMonth.values.contains { $0.count == min(months, 11) + 1 } })
+        }
     }
 
-    private static func compareCohorts(of shop: Shop, months: Int) throws {
-        var charts = CohortCharts(months: months, asOf: ShopYear.end)
+    /// Each product, storefront and offer of a shop's transactions.
+    private static func parts(_ shop: Shop) -> [ChartPart] {
+        let transactions = shop.naive.lives.flatMap { $0.moves.map(\.transaction) + $0.spans.map(\.transaction) }
+        return Set(transactions.map { ChartPart.product($0.productID) }).sorted { $0.name < $1.name }
+            + Set(transactions.compactMap(\.storefront).map(ChartPart.storefront)).sorted { $0.name < $1.name }
+            + Set(transactions.compactMap(\.offer?.id?.rawValue).map(ChartPart.offer)).sorted { $0.name < $1.name }
+    }
+
+    private static func isOf(_ part: ChartPart, _ transaction: Commerce.Transaction) -> Bool {
+        switch part {
+        case .all: true
+        case .product(let product): transaction.productID == product
+        case .storefront(let storefront): transaction.storefront == storefront
+        case .offer(let name): transaction.offer?.id?.rawValue == name
+        }
+    }
+
+    @Test(arguments: seeds)
+    func `cohorts of a product, storefront or offer are those of the subscriptions that began with it`(
+        seed: UInt64
+    ) throws {
+        let shop = try Self.shop(seed)
+        var sizes: [ChartRow.Dimension: Int] = [:]
+        for part in Self.parts(shop) {
+            let size = try Self.compareCohorts(of: shop, months: 12, part).reduce(0) { $0 + $1.size }
+            if let dimension = part.dimension { sizes[dimension, default: 0] += size }
+        }
+        var all = CohortCharts(asOf: ShopYear.end)
+        for life in shop.lives { all.add(life) }
+        let size = all.cohorts.reduce(0) { $0 + $1.size }
+        #expect(sizes[.product] == size && sizes[.storefront] == size)
+    }
+
+    @Test(arguments: seeds)
+    func `payers and lifetime value of a product or storefront count its payments alone`(seed: UInt64) throws {
+        let shop = try Self.shop(seed)
+        let days = try #require(CivilDay("2025-04-01"))...(try #require(CivilDay("2025-09-30")))
+        for part in Self.parts(shop) where part.dimension != .offer {
+            var summary = ChartSummary(days: days, of: part, asOf: ShopYear.end)
+            var values = CustomerValueCharts(of: part, asOf: ShopYear.end)
+            for life in shop.lives {
+                summary.add(life)
+                values.add(life)
+            }
+            let moves = shop.naive.lives.flatMap(\.moves)
+                .filter { $0.at <= ShopYear.end && Self.isOf(part, $0.transaction) }
+            let inDays = moves.filter { ("2025-04-01"..."2025-09-30").contains(NaiveCharts.day($0.at)) }
+            #expect(summary.payers == Set(inDays.filter { !$0.isAway }.map(\.payer)).count, "\(part)")
+            #expect(summary.payersByCurrency == Self.payers(inDays), "\(part)")
+            #expect(summary.revenue.mapValues(\.value).filter { $0.value != 0 } == Self.sums(inDays), "\(part)")
+            #expect(summary.lifetimePayers == Set(moves.filter { !$0.isAway }.map(\.payer)).count, "\(part)")
+            let naive = shop.naive.customerValues(asOf: ShopYear.end) { Self.isOf(part, $0.transaction) }
+            #expect(Self.lines(values) == naive, "\(part)")
+        }
+    }
+
+    @discardableResult
+    private static func compareCohorts(
+        of shop: Shop,
+        months: Int,
+        _ part: ChartPart = .all
+    ) throws -> [CohortCharts.Cohort] {
+        var charts = CohortCharts(months: months, of: part, asOf: ShopYear.end)
         for life in shop.lives { charts.add(life) }
         var naive: [String: CohortCharts.Cohort] = [:]
         for life in shop.naive.lives {
-            guard let first = life.spans.first(where: { !$0.isTrial })?.begin else { continue }
+            guard let span = life.spans.first(where: { !$0.isTrial }), isOf(part, span.transaction) else { continue }
+            let first = span.begin
             let name = String(NaiveCharts.day(first).prefix(7))
             let month = try #require(CivilDay(name + "-01"))
             var cohort = naive[name] ?? CohortCharts.Cohort(month: month)
@@ -269,9 +336,16 @@ import Testing
         }
         let found = withoutZeros(charts.cohorts)
         #expect(found == withoutZeros(naive.values.sorted { $0.month < $1.month }))
-        #expect(found.count > 6)
-        // That of January in December, when it is not cut off.
-        #expect(found.contains { $0.byMonth.values.contains { $0.count == min(months, 11) + 1 } })
+        return found
+    }
+
+    /// What customers are worth, as lines of text.
+    private static func lines(_ charts: CustomerValueCharts) -> [String] {
+        charts.values.map { value in
+            value.horizons.reduce("\(value.currency) \(value.month) \(value.payers) \(value.total.value)") {
+                "\($0) \($1.days) \($1.payers) \($1.total.value)"
+            }
+        }
     }
 
     private static func withoutZeros(_ cohorts: [CohortCharts.Cohort]) -> [CohortCharts.Cohort] {
@@ -297,11 +371,7 @@ import Testing
         var charts = CustomerValueCharts(asOf: now)
         // Purchases of one customer come in any order.
         for life in shop.lives { charts.add(life) }
-        let found = charts.values.map { value in
-            value.horizons.reduce("\(value.currency) \(value.month) \(value.payers) \(value.total.value)") {
-                "\($0) \($1.days) \($1.payers) \($1.total.value)"
-            }
-        }
+        let found = Self.lines(charts)
         #expect(found == shop.naive.customerValues(asOf: now))
         #expect(found.count > 6)
         let years = charts.values.compactMap(\.horizons.last)

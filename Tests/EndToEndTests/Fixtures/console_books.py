@@ -549,20 +549,27 @@ class Books:
                 count(day, following, "price_renewals")
                 count(day, following, "price_effect", following.monthly - period.monthly, following.currency)
 
-    def first_payments(self):
+    @staticmethod
+    def is_of(each, part):
+        """Whether a move or a period belongs to a part: a kind and a name, or none for everything."""
+        return part is None or getattr(each, part[0]) == part[1]
+
+    def first_payments(self, part=None):
         """The day on which each customer first paid, in each currency and (without one) at all."""
         days = {}
         for move in self.moves:
-            if move.is_payment:
+            if move.is_payment and self.is_of(move, part):
                 for place in [(move.payer, move.currency), (move.payer, None)]:
                     days[place] = min(days.get(place, move.day), move.day)
         return days
 
-    def summary(self, first, last):
+    def summary(self, first, last, part=None):
         revenue, payers, ever, total = collections.Counter(), set(), set(), collections.Counter()
         payments = refunds = 0
         payers_in, ever_in = collections.defaultdict(set), collections.defaultdict(set)
         for move in self.moves:
+            if not self.is_of(move, part):
+                continue
             total[move.currency] += move.amount
             if move.is_payment:
                 ever.add(move.payer)
@@ -574,7 +581,7 @@ class Books:
                     payers.add(move.payer)
                     payers_in[move.currency].add(move.payer)
         trials = self.trials(first, last)
-        new = sum(first <= day <= last for (_, currency), day in self.first_payments().items() if currency is None)
+        new = sum(first <= day <= last for (_, currency), day in self.first_payments(part).items() if currency is None)
         return {"revenue": dict(revenue), "payers": len(payers), "newPayers": new, "payments": payments,
                 "refunds": refunds, "endedTrials": len(trials),
                 "convertedTrials": sum(is_paid for _, is_paid in trials),
@@ -589,11 +596,11 @@ class Books:
             for _, periods in self.periods.values() for number, period in enumerate(periods)
             if period.is_trial and day_of(period.end) < day_of(self.now) and first <= day_of(period.start) <= last]
 
-    def cohorts(self, months):
+    def cohorts(self, months, part=None):
         cohorts = {}
         for lineage, (_, periods) in self.periods.items():
             paid = next((each for each in periods if not each.is_trial), None)
-            if not paid:
+            if not paid or not self.is_of(paid, part):
                 continue
             cohort = cohorts.setdefault(day_of(paid.start).strftime("%Y-%m"), {
                 "size": 0, "eligible": [], "retained": [], "revenue": collections.Counter(),
@@ -624,12 +631,13 @@ class Books:
                 currency: [cohort["paid"][currency, name] for name in names] for currency in cohort["revenue"]}
         return cohorts
 
-    def customer_values(self):
+    def customer_values(self, part=None):
         """What customers paid in each currency, by the month of their first payment in it."""
         own, values = collections.defaultdict(list), {}
         for move in self.moves:
-            own[move.payer, move.currency].append(move)
-        for (payer, currency), first in self.first_payments().items():
+            if self.is_of(move, part):
+                own[move.payer, move.currency].append(move)
+        for (payer, currency), first in self.first_payments(part).items():
             if currency is None:
                 continue
             value = values.setdefault((currency, first.strftime("%Y-%m")), {
@@ -655,6 +663,14 @@ class Books:
             for within in CONVERSION_DAYS:
                 own[within] += paid.get((customer, None), datetime.date.max) < day + datetime.timedelta(days=within)
         return days
+
+    def new_customers(self, first, last, segment, value):
+        """The customers who became known on some days and first paid in a storefront or region; without a value, those who paid
+        nothing."""
+        places = {}
+        for move in sorted((move for move in self.moves if move.is_payment), key=lambda move: (move.day, move.storefront)):
+            places.setdefault(move.payer, self.part((None, None, move.storefront, None), segment))
+        return sum(first <= day <= last and places.get(customer, "") == value for customer, day in self.known.items())
 
     def conversion(self, first, last, within):
         """Of the customers who became known on some days, and long enough ago: how many paid, and all."""
@@ -828,10 +844,12 @@ class Figures:
                    if segment is None or self.books.part(key(trial), segment) == value]
             return sum(own), len(own)
         if chart == "new-customers":
+            if segment is not None:
+                return self.books.new_customers(first, last, segment, value)
             return sum(own["customers"] for own in self.books.customer_days(first, last).values())
         if chart == "purchase-failures":
             return len(self.books.failed(first, last, segment, value))
-        own = self.books.summary(first, last)
+        own = self.books.summary(first, last, None if segment is None else (segment, value))
         if chart in ("paying-customers", "new-paying-customers"):
             return own["payers" if chart == "paying-customers" else "newPayers"]
         if chart == "arppu":
@@ -863,9 +881,13 @@ class Figures:
              "committed-revenue", "refunds", "arppu", "revenue-churn", "price-effect"}
     FISCAL = {"revenue", "revenue-by-kind", "proceeds", "mrr", "mrr-movement", "refunds", "arppu", "revenue-churn"}
     SHARES = {"churn", "revenue-churn", "trial-conversion", "conversion-to-paying", *RATIOS}
+    # Charts of customers who may pay for several products: their segments do not add up.
+    PAYERS = {"arppu", "paying-customers", "new-paying-customers"}
+    # What a chart can be taken apart by, where that is not everything.
+    PLACES = {"new-customers": ["storefront", "region"]} | {chart: ["product", "storefront"] for chart in PAYERS}
     SEGMENTED = {"revenue", "one-time-purchases", "refunds", "payments", "new-subscriptions", "new-trials", "mrr",
                  "arr", "active", "trials", "ending-trials", "offers", "churn", "revenue-churn", "trial-conversion",
-                 "purchase-failures", "price-effect", *PARTS, *RATIOS}
+                 "purchase-failures", "price-effect", "new-customers", *PARTS, *RATIOS, *PAYERS}
     ALL = ["revenue", "revenue-by-kind", "one-time-purchases", "proceeds", "mrr", "mrr-movement", "arr",
            "committed-revenue", "refunds", "refund-rate", "arppu", "payments", "paying-customers",
            "new-paying-customers", "active", "subscription-status", "subscriptions-movement", "new-subscriptions",
@@ -1030,6 +1052,42 @@ class Comparison:
         self.heat(ours)
         self.explorer(ours)
         self.lifetime(ours)
+        self.parts()
+
+    def parts(self):
+        """Cohorts, lifetime value and payers of each product and storefront, and the cohorts of each offer."""
+        began = [next((each for each in periods if not each.is_trial), None) for _, periods in self.books.periods.values()]
+        parts = {(name, getattr(each, name)) for each in began if each for name in ["product", "storefront", "offer"]}
+        parts |= {(name, getattr(each, name)) for each in self.books.moves for name in ["product", "storefront"]}
+        for part in sorted(part for part in parts if part[1]):
+            query = f"environment=Production&{part[0]}={urllib.parse.quote(part[1])}"
+            only = urllib.parse.quote(":".join(part))
+            ours = self.books.cohorts(24, part)
+            found = self.api(f"/charts/cohorts?{query}&months=24")["cohorts"]
+            self.same(36, f"cohorts of {part}", [[month, own["size"], own["eligible"], own["retained"]] for month, own in sorted(ours.items())],
+                      [[each["month"], each["size"], each["eligible"], each["retained"]] for each in found])
+            for each in found:
+                own = ours.get(each["month"], {"revenue": {}, "payers": {}})
+                self.same(36, f"cohort {each['month']} of {part}: revenue", {key: value for key, value in own["revenue"].items() if value},
+                          {row["currency"]: row["milliunits"] for row in each["revenue"] if row["milliunits"]})
+                self.same(36, f"cohort {each['month']} of {part}: payers", dict(own["payers"]),
+                          {row["currency"]: row["payers"] for row in each["revenue"] if row["payers"]})
+            answer = self.page.request.get(f"{self.shop.server}/console/charts/retention/csv?only={only}")
+            lines = list(csv.DictReader(io.StringIO(answer.text().removeprefix("\ufeff"))))
+            self.same(36, f"the file of retention of {part}",
+                      [[month, str(own["size"])] for month, own in sorted(ours.items())],
+                      [[line["cohort"], line["size"]] for line in lines if line["month"] == "0"])
+            if part[0] == "offer":
+                continue
+            values = self.api(f"/charts/customer-values?{query}")["values"]
+            self.same(36, f"lifetime value of {part}", self.books.customer_values(part), values)
+            first, last = day_of(self.books.now) - datetime.timedelta(days=200), day_of(self.books.now)
+            summary = self.api(f"/charts/summary?{query}&from={first}&until={last}")
+            own = self.books.summary(first, last, part)
+            for name in ["payers", "newPayers", "payments", "refunds", "lifetimePayers"]:
+                self.same(36, f"{name} of {part}", own[name], summary[name])
+            self.same(36, f"revenue of {part}", {key: value for key, value in own["revenue"].items() if value},
+                      {row["currency"]: row["milliunits"] for row in summary["revenue"] if row["milliunits"]})
 
     def month(self, name):
         """A month as pages name it."""
@@ -1206,6 +1264,8 @@ class Comparison:
         """A number of a chart's file, or the two parts of a ratio."""
         if chart in Figures.SHARES:
             return int(row["numerator"]), int(row["denominator"])
+        if chart == "arppu":
+            return int(Fraction(row["numerator"]) * 1000), int(row["denominator"])
         return self.decimal(row["value"]) if chart in Figures.MONEY else int(row["value"])
 
     def chart(self, figures, chart, length, currency, query):
@@ -1231,7 +1291,7 @@ class Comparison:
         """Each chart that can be taken apart, by all that it can be taken apart by."""
         figures = Figures(self.books, first, last)
         for chart in sorted(Figures.SEGMENTED):
-            for segment in SEGMENTS:
+            for segment in Figures.PLACES.get(chart, SEGMENTS):
                 query = f"from={first}&until={last}&res=month&vs=none" + ("&cur=USD" if chart in Figures.MONEY else "")
                 rows = collections.defaultdict(list)
                 for row in self.file(chart, query + f"&by={segment}"):
@@ -1245,6 +1305,8 @@ class Comparison:
                     for name, number in parts:
                         if name != "other":
                             self.same(36, f"{place} {name}", figures.value(chart, *days, "USD", segment, name), number)
+                    if chart in Figures.PAYERS:
+                        continue
                     numbers = [number for _, number in parts]
                     total = tuple(map(sum, zip(*numbers))) if isinstance(whole, tuple) else sum(numbers)
                     self.same(36, f"{place}: all parts", whole, total or (0, 0) if isinstance(whole, tuple) else total)

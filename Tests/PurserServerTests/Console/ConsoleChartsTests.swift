@@ -235,6 +235,91 @@ import Testing
         }
     }
 
+    @Test func `each segment of a chart of payers is the summary of its product or storefront`() async throws {
+        let world = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        try await world.sellClub(in: ["USA", "DEU", "USA", "JPN"], to: "customer-", every: "P11D")
+        let visit = try await ConsoleVisit.signedIn(.viewer, world.server, world.client)
+        let today = ReportingZone.pacific.day(of: world.appStore.now)
+        let query = "from=\(today.adding(days: -59))&until=\(today)&res=month&vs=none&cur=USD"
+        for chart in [ConsoleChart.payingCustomers, .newPayingCustomers, .revenuePerPayer] {
+            for segment in ["product", "storefront"] {
+                let rows = try await cells(chart.rawValue, query + "&by=\(segment)", visit)
+                let names = Set(rows.map(\.segment))
+                #expect(names == (segment == "product" ? ["club", "coins", ""] : ["USA", "DEU", "JPN", ""]))
+                for row in rows {
+                    let part = row.segment.isEmpty ? "" : "&\(segment)=\(row.segment)"
+                    let path = "/v1/charts/summary?from=\(row.first)&until=\(row.last)" + part
+                    let summary: ChartSummaryBody = try await world.ask(.get, path).json()
+                    let revenue = summary.revenue.first { $0.currency == "USD" }
+                    let mean = ChartNumber.mean(
+                        BoundedSum(revenue?.milliunits ?? 0),
+                        over: revenue?.payers ?? 0,
+                        "USD"
+                    )
+                    let expected =
+                        switch chart {
+                        case .payingCustomers: String(summary.payers)
+                        case .newPayingCustomers: String(summary.newPayers)
+                        default: mean.cells[0]
+                        }
+                    #expect(row.value == expected, "\(chart) \(row)")
+                }
+            }
+        }
+    }
+
+    @Test func `new customers are by the storefront of their first payment, and by none who paid nothing`() async throws
+    {
+        let world = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        try await world.sellClub(in: ["USA", "DEU", "USA"], to: "customer-", every: "P2D")
+        let consent = "/v1/customers/guest/consents/consumption-information"
+        #expect(try await world.ask(.put, consent, ["isGranted": true]).status.rawValue < 300)
+        let visit = try await ConsoleVisit.signedIn(.viewer, world.server, world.client)
+        let rows = try await cells("new-customers", "last=28d&res=month&vs=none&by=storefront", visit)
+        func count(_ rows: [Cell]) -> Int { rows.compactMap { Int($0.value) }.reduce(0, +) }
+        // Whose first period is a trial has bought coins only.
+        let whole = Dictionary(grouping: rows, by: \.first).values.compactMap(\.last)
+        #expect(count(whole) == 4)
+        #expect(count(rows.filter { $0.segment == "USA" }) == 1 && count(rows.filter { $0.segment == "DEU" }) == 1)
+        let body: CustomerChartBody = try await world.ask(
+            .get,
+            "/v1/charts/customers?from=\(rows[0].first)&until=\(rows[rows.count - 1].last)"
+        ).json()
+        #expect(body.days.flatMap(\.storefronts).reduce(0) { $0 + $1.customers } == 2)
+    }
+
+    @Test(arguments: ["retention", "cohorts", "lifetime-value"])
+    func `a page about cohorts is narrowed to what its address names, and its links keep that`(
+        page: String
+    ) async throws {
+        let world = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        try await world.sellClub(in: ["USA", "DEU"], to: "customer-", every: "P35D")
+        let visit = try await ConsoleVisit.signedIn(.viewer, world.server, world.client)
+        let all = try await visit.get("/console/charts/\(page)").text
+        #expect(all.contains("<option value=\"product:club\">") && all.contains("<option value=\"storefront:DEU\">"))
+        let one = try await visit.get("/console/charts/\(page)?only=storefront:DEU").text
+        #expect(one.contains("<option value=\"storefront:DEU\" selected>") && one != all)
+        if page != "lifetime-value" {
+            #expect(one.contains("only=storefront%3ADEU") || one.contains("only=storefront:DEU"))
+        }
+        // A name of another kind narrows nothing.
+        #expect(try await visit.get("/console/charts/\(page)?only=planet:Mars").status == .ok)
+    }
+
+    @Test func `a request for two parts at once is refused`() async throws {
+        let world = try await SimulatedShop()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        for path in ["cohorts", "customer-values", "summary?from=2026-01-01"] {
+            let mark = path.contains("?") ? "&" : "?"
+            let both = try await world.ask(.get, "/v1/charts/\(path)\(mark)product=club&storefront=USA")
+            #expect(both.status == .badRequest, "\(path): \(both.text)")
+            #expect(try await world.ask(.get, "/v1/charts/\(path)\(mark)product=club").status == .ok)
+        }
+    }
+
     @Test func `the segments of a chart with several lines come to what its lines come to`() async throws {
         let world = try await SimulatedShop()
         defer { try? FileManager.default.removeItem(at: world.folder) }

@@ -40,7 +40,11 @@ import Testing
             "charts/retention", "charts/retention/csv?months=36", "charts/lifetime-value", "charts/cohorts",
             "charts/cohorts?mode=average&cur=USD", "charts/cohorts/csv",
             "charts/revenue/csv?last=12m&res=fiscal&by=region&cur=USD", "charts/renewal-rate/csv?last=12m&by=period",
-            "charts/lifetime-value?cur=EUR",
+            "charts/lifetime-value?cur=EUR", "charts/retention?only=storefront:USA",
+            "charts/retention?only=product:club",
+            "charts/cohorts?only=storefront:DEU", "charts/cohorts/csv?only=product:club",
+            "charts/lifetime-value?only=product:coins", "charts/lifetime-value?only=storefront:JPN",
+            "charts/retention/csv?only=storefront:USA", "charts/retention?only=offer:summer",
             "payouts", "payouts.csv",
         ]
     }

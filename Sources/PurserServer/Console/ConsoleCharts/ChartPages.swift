@@ -155,19 +155,30 @@ struct ChartPages: Sendable {
             shown = [data.currencies.first]
         }
         if case .summary = chart.formula {
-            guard let summaries = try await source.summaries(of: data.buckets, in: scope, call) else {
+            var parts: [ChartPart]? = [.all]
+            if chart != .trialConversion, let dimension = query.dimension {
+                parts = try await source.topParts(
+                    by: dimension,
+                    of: query.days,
+                    limit: ChartResult.maximumSegments,
+                    in: scope,
+                    call
+                ).map { $0 + [.all] }
+            }
+            guard let parts, let summaries = try await source.summaries(of: data.buckets, parts, in: scope, call) else {
                 data.isTooLarge = true
                 return
             }
-            var earlier: [ChartSummary]?
-            if let compared = data.compared { earlier = try await source.summaries(of: compared, in: scope, call) }
+            var earlier: [[ChartSummary]]?
+            if let compared = data.compared {
+                earlier = try await source.summaries(of: compared, parts, in: scope, call)
+            }
             data.results = shown.map {
                 ChartResult(
                     chart,
                     query,
                     data.buckets,
-                    summaries,
-                    earlier: earlier,
+                    parts.enumerated().map { ($1, summaries[$0], earlier?[$0]) },
                     grouping: cells.grouping,
                     currency: $0,
                     conversion: data.conversion
@@ -180,7 +191,23 @@ struct ChartPages: Sendable {
                 data.isTooLarge = true
                 return
             }
-            data.results = [ChartResult(chart, data.buckets, customers, earlier: data.compared)]
+            guard let dimension = query.dimension else {
+                data.results = [ChartResult(chart, data.buckets, customers, earlier: data.compared)]
+                return
+            }
+            func counts(_ buckets: [ChartBucket]) -> ChartCells.Sums {
+                customers.newCustomers(in: buckets) { storefront in
+                    cells.grouping.name(of: ChartRow.Key(storefront: storefront, measure: .customersNew), dimension)
+                }
+            }
+            data.results = [
+                ChartResult(
+                    counts: counts(data.buckets),
+                    data.buckets,
+                    earlier: data.compared.map { ($0, counts($0)) },
+                    isSegmented: true
+                )
+            ]
             return
         }
         if case .visits = chart.formula {

@@ -143,13 +143,24 @@ extension ChartResult {
         }
     }
 
+    /// The summaries of all buckets of a part, and of those that it is compared with.
+    typealias PartSummaries = (part: ChartPart, now: [ChartSummary], earlier: [ChartSummary]?)
+
     /// The charts whose buckets are summaries of their own.
+    ///
+    /// - Parameters:
+    ///   - chart: The chart.
+    ///   - query: How it is looked at.
+    ///   - buckets: The axis.
+    ///   - summaries: Those of each part that has a line, everything last.
+    ///   - grouping: What products and storefronts belong to.
+    ///   - currency: The currency of amounts.
+    ///   - conversion: The conversion of all amounts to it.
     init(
         _ chart: ConsoleChart,
         _ query: ChartQuery,
         _ buckets: [ChartBucket],
-        _ summaries: [ChartSummary],
-        earlier: [ChartSummary]?,
+        _ summaries: [PartSummaries],
         grouping: ChartGrouping,
         currency: Currency?,
         conversion: ChartConversion? = nil
@@ -162,11 +173,13 @@ extension ChartResult {
             func counts(_ summaries: [ChartSummary]) -> [ChartNumber] {
                 summaries.map { .count(BoundedSum(Int64(chart == .payingCustomers ? $0.payers : $0.newPayers))) }
             }
-            lines = [Line(kind: .whole, values: counts(summaries), previous: earlier.map(counts))]
+            lines = summaries.map {
+                Line(kind: Self.kind(of: $0.part), values: counts($0.now), previous: $0.earlier.map(counts))
+            }
             return
         case .revenuePerPayer: break
         default:
-            lines = Self.trialLines(query, summaries, earlier, grouping)
+            lines = summaries.last.map { Self.trialLines(query, $0.now, $0.earlier, grouping) } ?? []
             return
         }
         func numbers(_ summaries: [ChartSummary]) -> [ChartNumber] {
@@ -179,8 +192,12 @@ extension ChartResult {
                 return .mean(summary.revenue[currency] ?? 0, over: payers, currency)
             }
         }
-        lines = [Line(kind: .whole, values: numbers(summaries), previous: earlier.map(numbers))]
+        lines = summaries.map {
+            Line(kind: Self.kind(of: $0.part), values: numbers($0.now), previous: $0.earlier.map(numbers))
+        }
     }
+
+    private static func kind(of part: ChartPart) -> Line.Kind { part == .all ? .whole : .segment(part.name) }
 
     /// The customers who became known in each bucket, or how many of them paid within some days.
     init(
@@ -342,6 +359,30 @@ extension ChartResult {
             lines.append(Line(kind: .other, values: values(merged(parts)), previous: old.map { values(merged($0)) }))
         }
         return lines + [whole]
+    }
+}
+
+extension CustomerCharts {
+    /// The customers who became known in each bucket, by the names of their storefronts; under an empty name, those who paid
+    /// nothing.
+    func newCustomers(
+        in buckets: [ChartBucket],
+        _ name: (StorefrontCountryCode) -> String
+    ) -> ChartCells.Sums {
+        var sums: ChartCells.Sums = [:]
+        for (index, bucket) in buckets.enumerated() {
+            for number in bucket.first.daysSince1970...bucket.last.daysSince1970 {
+                guard let day = days[CivilDay(daysSince1970: number)] else { continue }
+                var rest = BoundedSum(Int64(day.customers))
+                for (storefront, count) in day.storefronts where count != 0 {
+                    let count = BoundedSum(Int64(count))
+                    sums[name(storefront), default: [:]][index, default: 0] += count
+                    rest = rest - count
+                }
+                if rest != 0 { sums["", default: [:]][index, default: 0] += rest }
+            }
+        }
+        return sums
     }
 }
 

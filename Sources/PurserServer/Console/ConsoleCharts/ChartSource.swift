@@ -94,29 +94,75 @@ struct ChartSource: Sendable {
         return ChartCells(days: days, rows: charts.rows, computed: now)
     }
 
-    /// The summaries of buckets; nothing where there are too many purchases for a page and no stored totals yet.
+    /// The summaries of buckets, of each of some parts; nothing where there are too many purchases for a page and no stored
+    /// totals yet.
     func summaries(
         of buckets: [ChartBucket],
+        _ parts: [ChartPart] = [.all],
         in scope: AppScope,
         _ call: ConsoleRequest
-    ) async throws -> [ChartSummary]? {
+    ) async throws -> [[ChartSummary]]? {
         guard try await isQuick(scope, times: buckets.count) else {
-            return try await stored.summaries(of: buckets, in: scope, now: call.now)
+            return try await stored.summaries(of: buckets, parts, in: scope, now: call.now)
         }
-        var summaries = buckets.map { ChartSummary(days: $0.first...$0.last, asOf: call.now) }
+        var summaries = parts.map { part in
+            buckets.map { ChartSummary(days: $0.first...$0.last, of: part, asOf: call.now) }
+        }
         try await sales.forEachLife(in: scope, within: call.tolerance) { life in
-            for index in summaries.indices { summaries[index].add(life) }
+            for part in summaries.indices {
+                for index in summaries[part].indices { summaries[part][index].add(life) }
+            }
         }
         return summaries
     }
 
+    /// The products, storefronts and offers that charts of customers and cohorts can be narrowed to; nothing where there are too
+    /// many purchases for a page and no stored totals yet.
+    func parts(in scope: AppScope, _ call: ConsoleRequest) async throws -> Set<ChartPart>? {
+        guard try await isQuick(scope, times: 1) else { return try await stored.parts(in: scope) }
+        var parts: Set<ChartPart> = []
+        try await sales.forEachLife(in: scope, within: call.tolerance) { parts.formUnion($0.chartParts) }
+        return parts
+    }
+
+    /// The parts by product or storefront for which most customers paid in some days, the largest first; nothing where there
+    /// are too many purchases for a page and no stored totals yet.
+    func topParts(
+        by dimension: ChartRow.Dimension,
+        of days: ClosedRange<CivilDay>,
+        limit: Int,
+        in scope: AppScope,
+        _ call: ConsoleRequest
+    ) async throws -> [ChartPart]? {
+        guard try await isQuick(scope, times: 1) else {
+            return try await stored.topParts(by: dimension, of: days, limit: limit, in: scope)
+        }
+        var payers: [ChartPart: Set<String>] = [:]
+        try await sales.forEachLife(in: scope, within: call.tolerance) { life in
+            for part in life.paidParts(on: days) where part.dimension == dimension {
+                payers[part, default: []].insert(life.payer)
+            }
+        }
+        return Self.top(payers.mapValues { Int64($0.count) }, limit)
+    }
+
+    /// The largest parts first; of equal ones, the first by name.
+    static func top(_ counts: [ChartPart: Int64], _ limit: Int) -> [ChartPart] {
+        counts.filter { $0.value > 0 }.sorted { (-$0.value, $0.key.name) < (-$1.value, $1.key.name) }
+            .prefix(limit).map(\.key)
+    }
+
     /// What customers paid in their first days; nothing where there are too many purchases for a page and no stored totals
     /// yet.
-    func customerValues(in scope: AppScope, _ call: ConsoleRequest) async throws -> [CustomerValueCharts.Value]? {
+    func customerValues(
+        of part: ChartPart,
+        in scope: AppScope,
+        _ call: ConsoleRequest
+    ) async throws -> [CustomerValueCharts.Value]? {
         guard try await isQuick(scope, times: 1) else {
-            return try await stored.customerValues(in: scope, now: call.now)
+            return try await stored.customerValues(of: part, in: scope, now: call.now)
         }
-        var values = CustomerValueCharts(asOf: call.now)
+        var values = CustomerValueCharts(of: part, asOf: call.now)
         try await sales.forEachLife(in: scope, within: call.tolerance) { values.add($0) }
         return values.values
     }
@@ -130,11 +176,16 @@ struct ChartSource: Sendable {
     }
 
     /// How long subscribers stay; nothing where there are too many purchases for a page and no stored totals yet.
-    func cohorts(months: Int, in scope: AppScope, _ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
+    func cohorts(
+        months: Int,
+        of part: ChartPart,
+        in scope: AppScope,
+        _ call: ConsoleRequest
+    ) async throws -> [CohortCharts.Cohort]? {
         guard try await isQuick(scope, times: months) else {
-            return try await stored.cohorts(months: months, in: scope, now: call.now)
+            return try await stored.cohorts(months: months, of: part, in: scope, now: call.now)
         }
-        var cohorts = CohortCharts(months: months, asOf: call.now)
+        var cohorts = CohortCharts(months: months, of: part, asOf: call.now)
         try await sales.forEachLife(in: scope, within: call.tolerance) { cohorts.add($0) }
         return cohorts.cohorts
     }

@@ -277,8 +277,8 @@ extension ChartView {
                 "/v1/charts/active-customers?from=\(bucket.first)&until=\(bucket.last)&resolution=\(bucket.resolution)"
         } else if case .summary = chart.formula {
             let known = query.dimension.flatMap { [.product, .storefront, .offer].contains($0) ? $0 : nil }
-            let group = known.map { "&groupBy=" + $0.rawValue } ?? ""
-            address = "/v1/charts/summary?from=\(bucket.first)&until=\(bucket.last)\(chart.hasSegments ? group : "")"
+            let group = chart == .trialConversion ? known.map { "&groupBy=" + $0.rawValue } ?? "" : ""
+            address = "/v1/charts/summary?from=\(bucket.first)&until=\(bucket.last)\(group)"
         } else {
             let measures = chart.measures.map(\.rawValue).joined(separator: ",")
             address = "/v1/charts?from=\(bucket.first)&until=\(bucket.last)&groupBy=day,product&measure=\(measures)"

@@ -299,7 +299,12 @@ extension ConsoleChart {
 
     /// Whether its lines are parts of one whole: not what comes and goes, ratios, or questions and their answers.
     var hasShares: Bool {
-        if case .flows = formula { false } else { !isMovement && !isShare }
+        switch formula {
+        case .flows: false
+        // A customer may pay for several products.
+        case .summary: false
+        default: !isMovement && !isShare
+        }
     }
 
     /// Whether Apple's reports say something of it: they count sales and subscriptions, neither customers nor failures.

@@ -27,6 +27,7 @@ struct CohortRevenueView: Sendable {
     let mode: Mode
     /// The currency that the address names.
     let wanted: String?
+    let picker: ChartPartPicker
 
     /// The address of the page.
     static let address = "/console/charts/cohorts"
@@ -36,7 +37,7 @@ struct CohortRevenueView: Sendable {
         page.crumbs = [Link(f.name(of: .charts), f.path(to: "/console/charts"))]
         page.actions = """
             <button type="button" class="btn" data-copy="" data-copied="\(f("Copied"))" data-with-script>\(f("Copy link"))</button>
-            <a class="btn" href="\(f.path(to: Self.address + "/csv"))">CSV</a>
+            <a class="btn" href="\(f.path(to: Self.address + "/csv", picker.items))">CSV</a>
             """
         return page
     }
@@ -48,15 +49,17 @@ struct CohortRevenueView: Sendable {
         }
         let currencies = CohortCharts.currencies(of: cohorts)
         guard let currency = currencies.first(where: { $0.rawValue == wanted?.uppercased() }) ?? currencies.first else {
-            return "<p class=\"soft\">\(f("No one paid for a subscription yet."))</p>"
+            return
+                "\(picker.form(Self.address, [("mode", mode.rawValue)], f))<p class=\"soft\">\(f("No one paid for a subscription yet."))</p>"
         }
         let modes = Mode.allCases.map { other -> HTML in
             let current: HTML = other == mode ? " aria-current=\"true\"" : .empty
-            let path = f.path(to: Self.address, [("mode", other.rawValue), ("cur", currency.rawValue)])
+            let path = f.path(to: Self.address, [("mode", other.rawValue), ("cur", currency.rawValue)] + picker.items)
             return "<a href=\"\(path)\"\(current)>\(name(of: other, f))</a>"
         }
         return """
-            \(f.currencyChips(currencies, currency, Self.address, [("mode", mode.rawValue)]))
+            \(picker.form(Self.address, [("mode", mode.rawValue), ("cur", currency.rawValue)], f))
+            \(f.currencyChips(currencies, currency, Self.address, [("mode", mode.rawValue)] + picker.items))
             <section class="card-like" id="cohorts" aria-labelledby="cohorts-title">
             <div class="card-head"><div><h2 id="cohorts-title">\(f("By the month of the first payment")) · \(currency.rawValue)</h2>
             <span class="soft">\(definition(f))</span></div><div class="segments">\(modes)</div></div>

@@ -180,10 +180,9 @@ enum ConsoleChart: String, Sendable, CaseIterable {
     /// Whether it can be taken apart by product, storefront and offer.
     var hasSegments: Bool {
         switch formula {
-        case .state, .states, .flow, .flows, .parts, .share, .churn, .failures, .visits: true
-        // By what was tried.
-        case .summary: self == .trialConversion
-        case .customers: false
+        case .state, .states, .flow, .flows, .parts, .share, .churn, .failures, .visits, .summary: true
+        // A customer who pays nothing is in no storefront, so all customers of one have paid.
+        case .customers: self == .newCustomers
         }
     }
 
@@ -200,7 +199,12 @@ enum ConsoleChart: String, Sendable, CaseIterable {
 
     /// What its address may take it apart by.
     var segments: [ChartSegment] {
-        if case .visits = formula { return [.dimension(.storefront), .dimension(.region)] }
+        switch formula {
+        case .visits, .customers: return [.dimension(.storefront), .dimension(.region)]
+        // Customers who pay for several products cannot be added up over groups of them.
+        case .summary where self != .trialConversion: return [.dimension(.product), .dimension(.storefront)]
+        default: break
+        }
         let others: [ChartSegment] = self == .purchaseFailures ? [.appVersion] : []
         return ChartRow.Dimension.segments.map(ChartSegment.dimension) + others
     }

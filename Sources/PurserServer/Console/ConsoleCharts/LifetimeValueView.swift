@@ -14,6 +14,9 @@ struct LifetimeValueView: Sendable {
     let summary: ChartSummary?
     /// The currency that the address names.
     let wanted: String?
+    let picker: ChartPartPicker
+
+    private static let address = "/console/charts/lifetime-value"
 
     func page(in f: PageContext) -> Page {
         var page = Page(f("Lifetime value"), place: .charts, content(f))
@@ -33,14 +36,15 @@ struct LifetimeValueView: Sendable {
         let counts = Dictionary(cohorts.flatMap { $0.revenue.keys.map { ($0, 1) } }, uniquingKeysWith: +)
         let currencies = sizes.map(\.key).sorted { (-(counts[$0] ?? 0), $0) < (-(counts[$1] ?? 0), $1) }
         guard let currency = currencies.first(where: { $0.rawValue == wanted?.uppercased() }) ?? currencies.first else {
-            return "<p class=\"soft\">\(f("No one paid yet."))</p>"
+            return "\(picker.form(Self.address, [], f))<p class=\"soft\">\(f("No one paid yet."))</p>"
         }
         let total = summary.lifetimeRevenue[currency] ?? 0
         // Those who paid in other currencies paid nothing in this one.
         let payers = summary.lifetimePayersByCurrency[currency] ?? 0
         let mean = ChartNumber.mean(total, over: payers, currency)
         return """
-            \(f.currencyChips(currencies, currency, "/console/charts/lifetime-value"))
+            \(picker.form(Self.address, [("cur", currency.rawValue)], f))
+            \(f.currencyChips(currencies, currency, Self.address, picker.items))
             <ul class="numbers">
             <li><div class="number"><b>\(f.text(mean))</b><span>\(f("LTV per paying customer, to date"))</span></div></li>
             <li><div class="number"><b>\(f.rounded(.money(total, currency)))</b><span>\(f("Paid so far, less what went back"))</span></div></li>
@@ -56,18 +60,23 @@ struct LifetimeValueView: Sendable {
                 currency,
                 f
             ))
-            \(horizons(
-                "known",
-                f("LTV per customer, by the month in which the customer became known"),
-                f("First known"),
-                customers.values.filter { $0.currency == currency }.map {
-                    Row(month: $0.month, count: $0.customers, total: $0.total, horizons: $0.horizons)
-                },
-                currency,
-                f
-            ))
+            \(picker.chosen == .all ? known(customers, currency, f) : nil)
             \(card(cohorts, currency, f))
             """
+    }
+
+    /// What all customers are worth: who paid nothing belongs to no product and no storefront.
+    private func known(_ customers: CustomerCharts, _ currency: Currency, _ f: PageContext) -> HTML {
+        horizons(
+            "known",
+            f("LTV per customer, by the month in which the customer became known"),
+            f("First known"),
+            customers.values.filter { $0.currency == currency }.map {
+                Row(month: $0.month, count: $0.customers, total: $0.total, horizons: $0.horizons)
+            },
+            currency,
+            f
+        )
     }
 
     /// The customers of a month.

@@ -13,7 +13,24 @@ extension ChartPages {
     private static let months = 24
 
     private func cohorts(_ call: ConsoleRequest) async throws -> [CohortCharts.Cohort]? {
-        try await source.cohorts(months: months(call), in: try pages.scope(of: call), call)
+        try await source.cohorts(months: months(call), of: part(call), in: try pages.scope(of: call), call)
+    }
+
+    /// What the address narrows the page to.
+    private func part(_ call: ConsoleRequest) -> ChartPart {
+        call.request.query[ChartPartPicker.name].flatMap(ChartPart.init(text:)) ?? .all
+    }
+
+    /// The choice of a part.
+    private func picker(_ call: ConsoleRequest, offers: Bool = true) async throws -> ChartPartPicker {
+        let scope = try pages.scope(of: call)
+        let parts = try await source.parts(in: scope, call) ?? []
+        let reader = try await source.sales.salesReader(of: scope)
+        return ChartPartPicker(
+            parts: offers ? parts : parts.filter { $0.dimension != .offer },
+            chosen: part(call),
+            grouping: ChartGrouping(reader.catalog)
+        )
     }
 
     private func months(_ call: ConsoleRequest) -> Int {
@@ -26,7 +43,8 @@ extension ChartPages {
             cohorts: try await cohorts(call),
             months: months(call),
             mode: call.request.query["mode"].flatMap(CohortRevenueView.Mode.init(rawValue:)) ?? .revenue,
-            wanted: call.request.query["cur"]
+            wanted: call.request.query["cur"],
+            picker: try await picker(call)
         )
         return pages.show(view.page(in: frame), in: frame)
     }
@@ -55,7 +73,7 @@ extension ChartPages {
     func renderRetention(_ call: ConsoleRequest) async throws -> HTTPResponse {
         let frame = try await pages.frame(call)
         let mode = call.request.query["mode"].flatMap(RetentionView.Mode.init(rawValue:)) ?? .share
-        let view = RetentionView(cohorts: try await cohorts(call), mode: mode)
+        let view = RetentionView(cohorts: try await cohorts(call), mode: mode, picker: try await picker(call))
         return pages.show(view.page(in: frame), in: frame)
     }
 
@@ -63,12 +81,15 @@ extension ChartPages {
         let frame = try await pages.frame(call)
         let today = ReportingZone.pacific.day(of: call.now)
         let bucket = ChartBucket(first: today, last: today, resolution: .day)
+        let scope = try pages.scope(of: call)
         let view = LifetimeValueView(
             cohorts: try await cohorts(call),
-            values: try await source.customerValues(in: try pages.scope(of: call), call),
-            customers: try await source.customers(in: try pages.scope(of: call), call),
-            summary: try await source.summaries(of: [bucket], in: try pages.scope(of: call), call)?.first,
-            wanted: call.request.query["cur"]
+            values: try await source.customerValues(of: part(call), in: scope, call),
+            customers: part(call) == .all
+                ? try await source.customers(in: scope, call) : CustomerCharts(asOf: call.now),
+            summary: try await source.summaries(of: [bucket], [part(call)], in: scope, call)?.first?.first,
+            wanted: call.request.query["cur"],
+            picker: try await picker(call, offers: false)
         )
         return pages.show(view.page(in: frame), in: frame)
     }

@@ -15,13 +15,17 @@ struct RetentionView: Sendable {
     /// The cohorts; nothing where there are too many purchases for a page.
     let cohorts: [CohortCharts.Cohort]?
     let mode: Mode
+    let picker: ChartPartPicker
+
+    /// The address of the page.
+    private static let address = "/console/charts/retention"
 
     func page(in f: PageContext) -> Page {
         var page = Page(f("Subscription retention"), place: .retention, content(f))
         page.crumbs = [Link(f.name(of: .charts), f.path(to: "/console/charts"))]
         page.actions = """
             <button type="button" class="btn" data-copy="" data-copied="\(f("Copied"))" data-with-script>\(f("Copy link"))</button>
-            <a class="btn" href="\(f.path(to: "/console/charts/retention/csv"))">CSV</a>
+            <a class="btn" href="\(f.path(to: Self.address + "/csv", picker.items))">CSV</a>
             """
         return page
     }
@@ -35,12 +39,13 @@ struct RetentionView: Sendable {
             let current: HTML = other == mode ? " aria-current=\"true\"" : .empty
             let name = other == .share ? "%" : f("Subscriptions", meaning: "count")
             return
-                "<a href=\"\(f.path(to: "/console/charts/retention", [("mode", other.rawValue)]))\"\(current)>\(name)</a>"
+                "<a href=\"\(f.path(to: Self.address, [("mode", other.rawValue)] + picker.items))\"\(current)>\(name)</a>"
         }
         let body: HTML =
             cohorts.isEmpty
             ? "<p class=\"soft\">\(f("No one paid for a subscription yet."))</p>" : map(cohorts, f)
         return """
+            \(picker.form(Self.address, [("mode", mode.rawValue)], f))
             <section class="card-like" id="retention" aria-labelledby="retention-title">
             <div class="card-head"><div><h2 id="retention-title">\(f("By the month of the first payment"))</h2>
             <span class="soft">\(f("M1 is one month after each subscription's own first payment; only those old enough count."))</span></div><div class="segments">\(modes)</div></div>

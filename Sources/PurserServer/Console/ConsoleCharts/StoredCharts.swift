@@ -83,15 +83,70 @@ struct StoredCharts: Sendable {
             .map { ChartRow(key: $0.key, value: $0.value.value, isClamped: $0.value.isClamped) }
     }
 
-    /// The summaries of buckets; `nil` before the totals were computed.
-    func summaries(of buckets: [ChartBucket], in scope: AppScope, now: Date) async throws -> [ChartSummary]? {
+    /// The parts that subscriptions began with, and that customers paid for; `nil` before the totals were computed.
+    func parts(in scope: AppScope) async throws -> Set<ChartPart>? {
+        guard let state = try await state(in: scope) else { return nil }
+        let series = try await series(of: [.cohortSize, .payers], in: scope, state)
+        return Set(series.map { ChartPart($0.key) }).subtracting([.all])
+    }
+
+    /// The parts by a dimension for which most customers paid in some days, the largest first.
+    ///
+    /// - Parameters:
+    ///   - dimension: Product or storefront.
+    ///   - days: The days.
+    ///   - limit: How many parts.
+    ///   - scope: The app and environment.
+    /// - Returns: The parts; `nil` before the totals were computed.
+    /// - Throws: `DatabaseError`.
+    func topParts(
+        by dimension: ChartRow.Dimension,
+        of days: ClosedRange<CivilDay>,
+        limit: Int,
+        in scope: AppScope
+    ) async throws -> [ChartPart]? {
+        guard let state = try await state(in: scope) else { return nil }
+        let range = days.lowerBound.daysSince1970...days.upperBound.daysSince1970
+        let counts = try await series(of: [.payers], in: scope, state)
+            .reduce(into: [ChartPart: Int64]()) { counts, one in
+                let part = ChartPart(one.key)
+                guard part.dimension == dimension, one.key.currency == nil else { return }
+                for (place, sum) in one.sums
+                where range.contains(Int(place.day)) && Int(place.detail) < range.lowerBound {
+                    counts[part, default: 0] += sum.bounded.value
+                }
+            }
+        return ChartSource.top(counts, limit)
+    }
+
+    /// The summaries of buckets, of each of some parts; `nil` before the totals were computed.
+    func summaries(
+        of buckets: [ChartBucket],
+        _ parts: [ChartPart],
+        in scope: AppScope,
+        now: Date
+    ) async throws -> [[ChartSummary]]? {
+        var found: [[ChartSummary]] = []
+        for part in parts {
+            guard let own = try await summaries(of: buckets, part, in: scope, now: now) else { return nil }
+            found.append(own)
+        }
+        return found
+    }
+
+    private func summaries(
+        of buckets: [ChartBucket],
+        _ part: ChartPart,
+        in scope: AppScope,
+        now: Date
+    ) async throws -> [ChartSummary]? {
         guard let state = try await state(in: scope) else { return nil }
         let measures: Set<ChartMeasure> = [
             .payers, .payments, .refunds, .revenue, .trialsEnded, .trialsConverted,
         ]
         let series = try await series(of: measures, in: scope, state)
         let today = ReportingZone.pacific.day(of: now).daysSince1970
-        var summaries = buckets.map { ChartSummary(days: $0.first...$0.last, asOf: now) }
+        var summaries = buckets.map { ChartSummary(days: $0.first...$0.last, of: part, asOf: now) }
         guard let first = buckets.first?.first.daysSince1970, let last = buckets.last?.last.daysSince1970,
             first <= last
         else { return summaries }
@@ -99,7 +154,7 @@ struct StoredCharts: Sendable {
         for (index, bucket) in buckets.enumerated() {
             for day in bucket.first.daysSince1970...bucket.last.daysSince1970 { places[day - first] = index }
         }
-        var lifetime = ChartSummary(days: buckets[0].first...buckets[0].last, asOf: now)
+        var lifetime = ChartSummary(days: buckets[0].first...buckets[0].last, of: part, asOf: now)
         for one in series {
             for (place, sum) in one.sums where place.day <= today {
                 lifetime.addLifetime(one.key, place, sum)
@@ -113,9 +168,13 @@ struct StoredCharts: Sendable {
     }
 
     /// What customers paid in their first days; `nil` before the totals were computed.
-    func customerValues(in scope: AppScope, now: Date) async throws -> [CustomerValueCharts.Value]? {
+    func customerValues(
+        of part: ChartPart,
+        in scope: AppScope,
+        now: Date
+    ) async throws -> [CustomerValueCharts.Value]? {
         guard let state = try await state(in: scope) else { return nil }
-        var values = CustomerValueCharts(asOf: now)
+        var values = CustomerValueCharts(of: part, asOf: now)
         for one in try await series(of: CustomerValueCharts.measures, in: scope, state) {
             for (place, sum) in one.sums { values.add(one.key, place, sum) }
         }
@@ -133,10 +192,15 @@ struct StoredCharts: Sendable {
     }
 
     /// The cohorts; `nil` before the totals were computed.
-    func cohorts(months: Int, in scope: AppScope, now: Date) async throws -> [CohortCharts.Cohort]? {
+    func cohorts(
+        months: Int,
+        of part: ChartPart,
+        in scope: AppScope,
+        now: Date
+    ) async throws -> [CohortCharts.Cohort]? {
         guard let state = try await state(in: scope) else { return nil }
         let series = try await series(of: CohortCharts.measures, in: scope, state)
-        var cohorts = CohortCharts(months: months, asOf: now)
+        var cohorts = CohortCharts(months: months, of: part, asOf: now)
         // The others count only where their cohort is.
         let (sizes, others) = (
             series.filter { $0.key.measure == .cohortSize }, series.filter { $0.key.measure != .cohortSize }
