@@ -43,10 +43,17 @@ package struct ChartTotals: Sendable, Equatable {
         if sum.isZero, series[key]?.isEmpty == true { series[key] = nil }
     }
 
-    /// Adds the totals of other purchases, or takes them away.
-    package mutating func add(_ other: ChartTotals, times sign: Int = 1) {
+    /// Adds the totals of other purchases.
+    package mutating func add(_ other: ChartTotals) {
         for (key, sums) in other.series {
-            for (place, sum) in sums { add(sign < 0 ? -sum : sum, key, place) }
+            for (place, sum) in sums { add(sum, key, place) }
+        }
+    }
+
+    /// Takes the totals of other purchases away.
+    package mutating func subtract(_ other: ChartTotals) {
+        for (key, sums) in other.series {
+            for (place, sum) in sums { add(-sum, key, place) }
         }
     }
 }
@@ -269,7 +276,7 @@ extension ChartTotals {
             let place = Place(day: month, detail: own.map(\.day).min() ?? month)
             add(ExactSum(1), Self.key(.cohortPayers, currency: currency), place)
         }
-        for sale in life.sales where sale.amount != 0 {
+        for sale in life.sales {
             let place = Place(day: month, detail: Self.number(of: sale.day))
             add(ExactSum(sale.amount), Self.key(.cohortRevenue, currency: sale.price.currency), place)
         }
@@ -308,6 +315,6 @@ extension LineageChartInput {
             }
         }
         for instant in instantsOfChange { days.insert(ReportingZone.pacific.day(of: instant)) }
-        return days.sorted { $0.daysSince1970 < $1.daysSince1970 }
+        return days.sorted()
     }
 }

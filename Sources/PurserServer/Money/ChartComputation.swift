@@ -52,7 +52,7 @@ struct ChartComputation: Sendable {
             if let day = days.compactMap(\.self).min(by: { $0.daysSince1970 < $1.daysSince1970 }) {
                 change.addCustomer(knownSince: day, own)
             }
-            change.add(old, times: -1)
+            change.subtract(old)
         }
         renames = max(renames, list.count)
         return change
