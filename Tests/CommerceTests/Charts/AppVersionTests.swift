@@ -4,10 +4,10 @@
 import Commerce
 import Testing
 
-@Suite struct AppVersionOrderTests {
+@Suite struct AppVersionTests {
     static let orders = [
         ("1.9", "1.10"), ("2", "10"), ("1", "1.0.1"), ("0", "0.1"), ("0", "1"), ("1.2.3.4", "1.2.3.5"), ("1.1", "1.2b"),
-        ("1.2 beta", "1.3"),
+        ("1.2 beta", "1.3"), ("2.0b3", "2.1"), ("4711", "4712"),
     ]
 
     @Test(arguments: orders)
@@ -31,7 +31,7 @@ import Testing
 
     static let texts: [(String, Bool)] = [
         ("1", true), ("1 (beta)", true), ("1~", true), ("", false), ("beta", false), (".1", false), ("v1", false),
-        ("1\u{1F}", false), ("1\u{7F}", false), ("1." + String(repeating: "0", count: 62), true),
+        ("1\u{1F}", false), ("1\u{7F}", false), ("1\u{0}", false), ("1." + String(repeating: "0", count: 62), true),
         ("1." + String(repeating: "0", count: 63), false),
     ]
 
@@ -45,8 +45,8 @@ import Testing
 
     static let seen: [([(String, Int)], [String])] = [
         ([("1.0", 1), ("1.1", 2), ("2.0", 3)], ["1.0", "1.1", "2.0"]),
-        // Seen in another order than listed, and an old one late.
-        ([("2.0", 3), ("1.0", 1), ("1.5", 4), ("1.1", 2)], ["1.0", "1.1", "2.0"]),
+        // Seen in another order than listed, and old ones late.
+        ([("1.2", 3), ("1.10", 5), ("1.0", 4), ("1.9", 9), ("2.0", 12), ("1.1", 2)], ["1.1", "1.2", "1.10", "2.0"]),
         // The same version, spelled another way.
         ([("2", 1), ("2.0", 2)], ["2"]), ([("2", 1), ("2.0", 1)], ["2"]),
         // Two at once.
@@ -56,6 +56,8 @@ import Testing
     @Test(arguments: seen)
     func `a release is above every version that was seen before it`(seen: [(String, Int)], releases: [String]) throws {
         let versions = try seen.map { (version: try #require(AppVersion($0.0)), instant: $0.1) }
-        #expect(AppVersion.releases(among: versions).map(\.version.text) == releases)
+        let found = AppVersion.releases(among: versions)
+        #expect(found.map(\.version.text) == releases)
+        #expect(found.allSatisfy { one in seen.contains { $0 == (one.version.text, one.instant) } })
     }
 }
