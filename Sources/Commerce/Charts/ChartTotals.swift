@@ -308,13 +308,13 @@ extension ChartTotals {
 extension LineageChartInput {
     /// The days on which something happens to the purchase; on every other day its states are those of the day before.
     fileprivate var daysOfChange: [CivilDay] {
-        var days = Set(sales.map(\.day))
+        var instants = instantsOfChange
         for period in periods {
-            for instant in [period.startDate, period.endDate] + period.additions.map(\.purchaseDate) {
-                days.insert(ReportingZone.pacific.day(of: instant))
-            }
+            instants.append(period.startDate)
+            instants.append(period.endDate)
+            instants.append(contentsOf: period.additions.map(\.purchaseDate))
         }
-        for instant in instantsOfChange { days.insert(ReportingZone.pacific.day(of: instant)) }
+        let days = Set(sales.map(\.day)).union(instants.map(ReportingZone.pacific.day))
         return days.sorted()
     }
 }

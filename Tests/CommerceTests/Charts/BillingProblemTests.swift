@@ -50,7 +50,7 @@ import Testing
         purchases.transaction(id, from: date(start), to: date(end)) { $0.reason = id == "11" ? .purchase : .renewal }
     }
 
-    @Test func `a charge that nothing says has failed is no problem`() {
+    @Test func `a charge that nothing says has failed adds no problem`() {
         #expect(Self.problems { Self.week(&$0) } == [])
     }
 

@@ -41,20 +41,24 @@ import Testing
         return purchases
     }()
 
-    private static let lastMillisecond = Date.utc("2026-02-11 08:00:00") - 0.001
+    private static let day: Int64 = 86_400_000
+
+    private static let midnight = Date.utc("2026-02-11 08:00:00")
 
     // MARK: - Renewals that are off
 
-    static let switches: [(Double, Int64, Int64)] = [(-0.001, 1, 0), (0, 0, 1), (-86_400, 1, 0)]
+    static let switches: [(Int64, Int64, Int64)] = [(-1, 1, 0), (0, 0, 1), (-day, 1, 0)]
 
     @Test(arguments: switches)
     func `a renewal that is off by the last millisecond of a day is off on that day`(
-        seconds: Double,
+        milliseconds: Int64,
         ending: Int64,
         renewing: Int64
     ) throws {
         var purchases = Self.month
-        purchases.renewalInfo(signed: .utc("2026-01-21 08:00:00") + seconds) { $0.willAutoRenew = false }
+        purchases.renewalInfo(signed: .utc("2026-01-21 08:00:00").adding(milliseconds: milliseconds)) {
+            $0.willAutoRenew = false
+        }
         #expect(try Self.value(.activeEnding, purchases, "2026-01-20") == ending)
         #expect(try Self.value(.activeRenewing, purchases, "2026-01-20") == renewing)
         #expect(try Self.value(.activeEnding, purchases, "2026-01-21") == 1)
@@ -109,28 +113,34 @@ import Testing
         #expect(churned == [measure])
     }
 
-    static let canceled: [(Double, ChartMeasure)] = [(0, .churnedCanceled), (0.001, .churnedOther)]
+    static let canceled: [(Int64, ChartMeasure)] = [(-1, .churnedCanceled), (0, .churnedOther)]
 
     @Test(arguments: canceled)
     func `why a subscription ended is what was known in the last millisecond of the day`(
-        seconds: Double,
+        milliseconds: Int64,
         measure: ChartMeasure
     ) throws {
         var purchases = Self.month
         purchases.renewalInfo(signed: .utc("2026-02-10 20:00:05")) { $0.expirationIntent = .productUnavailable }
-        purchases.renewalInfo(signed: Self.lastMillisecond + seconds) { $0.expirationIntent = .canceled }
+        purchases.renewalInfo(signed: Self.midnight.adding(milliseconds: milliseconds)) {
+            $0.expirationIntent = .canceled
+        }
         #expect(try Self.value(measure, purchases, "2026-02-10") == 1)
     }
 
-    static let refunds: [(Double, ChartMeasure)] = [(0, .churnedRefunded), (0.001, .churnedOther)]
+    static let refunds: [(Int64, ChartMeasure)] = [(-1, .churnedRefunded), (0, .churnedOther)]
 
     @Test(arguments: refunds)
     func `a renewal that was refunded as if never bought ends the subscription, once it began`(
-        seconds: Double,
+        milliseconds: Int64,
         measure: ChartMeasure
     ) throws {
         var purchases = Self.month
-        let renewal = purchases.transaction("12", from: Self.lastMillisecond + seconds, to: .utc("2026-03-11")) {
+        let renewal = purchases.transaction(
+            "12",
+            from: Self.midnight.adding(milliseconds: milliseconds),
+            to: .utc("2026-03-11")
+        ) {
             $0.reason = .renewal
         }
         purchases.refund(renewal, on: .utc("2026-02-20"))
@@ -155,22 +165,22 @@ import Testing
 
     // MARK: - Renewals and offers
 
-    static let gaps: [(Double, RenewalReason?, ChartMeasure)] = [
-        (0, nil, .revenueRenewals), (60 * 86_400, nil, .revenueRenewals), (60 * 86_400 + 0.001, nil, .revenueNew),
-        (0, .purchase, .revenueNew), (61 * 86_400, .renewal, .revenueRenewals),
+    static let gaps: [(Int64, RenewalReason?, ChartMeasure)] = [
+        (0, nil, .revenueRenewals), (60 * day, nil, .revenueRenewals), (60 * day + 1, nil, .revenueNew),
+        (0, .purchase, .revenueNew), (61 * day, .renewal, .revenueRenewals),
     ]
 
     enum RenewalReason { case purchase, renewal }
 
     @Test(arguments: gaps)
     func `what follows a period within sixty days is its renewal, unless the transaction says another thing`(
-        seconds: Double,
+        milliseconds: Int64,
         reason: RenewalReason?,
         measure: ChartMeasure
     ) throws {
         var purchases = Self.month
-        let start = Date.utc("2026-02-10 20:00:00") + seconds
-        purchases.transaction("12", from: start, to: start + 86_400) {
+        let start = Date.utc("2026-02-10 20:00:00").adding(milliseconds: milliseconds)
+        purchases.transaction("12", from: start, to: start.adding(milliseconds: Self.day)) {
             $0.price = Money(milliunits: 4990, currency: "USD")
             $0.reason = reason.map { $0 == .renewal ? .renewal : .purchase }
         }
@@ -200,7 +210,7 @@ import Testing
         #expect(rows.first { $0.key.measure == .offersStarted }?.value == started)
     }
 
-    @Test func `seats that are added are no renewal`() throws {
+    @Test func `seats that are added are new revenue`() throws {
         var purchases = PurchaseHistory()
         for (date, quantity) in [("01-10", 8), ("01-16", 4)] {
             purchases.transaction(from: .utc("2026-\(date) 20:00:00"), to: .utc("2026-02-10 20:00:00")) {
@@ -227,19 +237,19 @@ import Testing
         #expect(try Self.value(.priceEffect, purchases, "2026-02-10") == 4989)
     }
 
-    static let asked: [(Double, ProductID)] = [
-        (-0.001, "monthly"), (0, "pro"), (86_400, "pro"), (-60 * 86_400, "monthly"),
+    static let asked: [(Int64, ProductID)] = [
+        (-1, "monthly"), (0, "pro"), (day, "pro"), (-60 * day, "monthly"),
     ]
 
     @Test(arguments: asked)
     func `a question about the price belongs to the period in which it was signed`(
-        seconds: Double,
+        milliseconds: Int64,
         product: ProductID
     ) throws {
         var purchases = Self.month
         let start = Date.utc("2026-02-10 20:00:00")
         purchases.transaction("12", "pro", from: start, to: .utc("2026-03-10 20:00:00")) { $0.reason = .renewal }
-        purchases.renewalInfo(signed: start + seconds) { $0.priceIncrease = .pending }
+        purchases.renewalInfo(signed: start.adding(milliseconds: milliseconds)) { $0.priceIncrease = .pending }
         let rows = try Self.rows(purchases, "2025-12-01", "2026-03-01", by: [.product])
             .filter { $0.key.measure == .priceAsked }
         #expect(rows.map(\.key.product) == [product] && rows.map(\.value) == [1])

@@ -123,7 +123,7 @@ import Testing
         return CustomerSummary.owners(of: "1", purchases.facts.reversed(), under: CommercePolicy(restore: restore))
     }
 
-    @Test func `a purchase that nobody claimed has no owner`() {
+    @Test func `a purchase without a claim has no owner`() {
         #expect(Self.owners { _ in }.isEmpty)
         #expect(Self.owners { $0.claim(at: .utc("2026-01-10")) } == ["anna"])
     }

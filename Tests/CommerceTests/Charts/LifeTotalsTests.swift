@@ -19,7 +19,7 @@ import Testing
     }
 
     private static func name(_ number: Int32) -> String {
-        // Details below the first day that a test has are no days.
+        // Details below the first day that a test has are parts of another kind.
         number < 10_000 ? "\(number)" : "\(CivilDay(daysSince1970: Int(number)))"
     }
 

@@ -27,7 +27,7 @@ import Testing
         return summary
     }
 
-    @Test func `a summary of nothing counts nobody`() {
+    @Test func `a summary of nothing has no payers`() {
         let summary = Self.empty
         #expect(summary.payers == 0 && summary.lifetimePayers == 0 && summary.newPayers == 0)
         #expect(summary.payersByCurrency.isEmpty && summary.revenue.isEmpty && summary.trials.isEmpty)

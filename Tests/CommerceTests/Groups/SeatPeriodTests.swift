@@ -47,4 +47,23 @@ import Testing
         purchases.again(Self.example.addition, signed: SeatExample.added) { $0.id = "1" }
         #expect(purchases.history().isFirstOfPeriod("1"))
     }
+
+    @Test func `of an order that two transactions of a period could pay, the first one pays it`() {
+        func seats(_ id: TransactionID, _ start: String, revoked: Int? = nil) -> [Fact] {
+            ArrivalScenario.bought(id, start, to: "02-01") {
+                $0.quantity = 4
+                $0.multiSeatInfo = TransactionMultiSeatInfo(invitationManagement: .developer)
+                $0.multiSeatInfo?.revokedSeatQuantity = revoked
+                $0.additionalTransactionReason = .seatAddition
+            }
+        }
+        var world = FulfillmentWorld()
+        world.now = .at("01-20")
+        world.order("o", "monthly", token: ArrivalScenario.first, quantity: 4)
+        // Before the others are known, nothing says that it is the first; the seats may have been refunded before the others.
+        world.process(seats("11", "01-05", revoked: 4), .notified)
+        #expect(world.orders["o"]?.transaction == nil && world.orders.count == 2)
+        world.process(seats("12", "01-10"), .notified)
+        #expect(world.orders["o"]?.transaction == "11")
+    }
 }
