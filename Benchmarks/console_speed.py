@@ -252,11 +252,15 @@ def charts():
     whys = ["mrr", "revenue", "active", "payments", "new-subscriptions", "trial-conversion"]
     pages["why this number"] = several([f"/console/charts/{name}/why?last=12m&res=month" for name in whys])
     pages["why this number: day"] = several([f"/console/charts/{name}/why?last=28d&res=day&by=product" for name in whys])
-    pages["retention"] = several(["/console/charts/retention", "/console/charts/retention?mode=count&months=36"])
-    pages["retention as CSV"] = ["/console/charts/retention/csv"] * requests
+    parts = ["only=product:coffee.club.silver.monthly", "only=storefront:USA"]
+    pages["retention"] = several(["/console/charts/retention", "/console/charts/retention?mode=count&months=36",
+                                  *[f"/console/charts/retention?{part}" for part in parts]])
+    pages["retention as CSV"] = several(["/console/charts/retention/csv", f"/console/charts/retention/csv?{parts[0]}"])
     cohorts = "/console/charts/cohorts?mode="
-    pages["cohorts"] = several([cohorts + "revenue", cohorts + "average&cur=GBP&months=36"])
-    pages["lifetime value"] = several(["/console/charts/lifetime-value", "/console/charts/lifetime-value?cur=GBP"])
+    pages["cohorts"] = several([cohorts + "revenue", cohorts + "average&cur=GBP&months=36",
+                                *[f"{cohorts}revenue&{part}" for part in parts]])
+    pages["lifetime value"] = several(["/console/charts/lifetime-value", "/console/charts/lifetime-value?cur=GBP",
+                                       *[f"/console/charts/lifetime-value?{part}" for part in parts]])
     pages["payouts"] = several(["/console/payouts", "/console/payouts.csv"])
     return pages
 

@@ -70,6 +70,18 @@ import Testing
             ]
         ) { $0.prices.removeFirst() },
         Case(
+            testDescription: "a storefront that followed the base price",
+            changes: [
+                .price(
+                    product: "silver",
+                    storefront: "JPN",
+                    old: dollars(4990),
+                    new: Money(milliunits: 600_000, currency: "JPY"),
+                    others: 0
+                )
+            ]
+        ) { $0.prices.append(CatalogPrice(storefront: "JPN", price: Money(milliunits: 600_000, currency: "JPY"))) },
+        Case(
             testDescription: "no price",
             changes: [.price(product: "silver", storefront: nil, old: dollars(4990), new: nil, others: 0)]
         ) { $0.price = nil },
@@ -109,24 +121,13 @@ import Testing
         #expect(CatalogChange.changes(from: nil, to: nil).isEmpty)
     }
 
-    @Test(arguments: [
-        ("1.9", "1.10", true), ("1.10", "1.9", false), ("2", "2.0", false), ("2.0", "2.0.1", true), ("9", "10", true),
-        ("2.0b3", "2.1", true), ("4711", "4712", true), ("1.2.3.4", "1.2.3.5", true),
-    ])
-    func `versions are ordered by their numbers`(left: String, right: String, isBefore: Bool) throws {
-        let (first, second) = (try #require(AppVersion(left)), try #require(AppVersion(right)))
-        #expect((first < second) == isBefore)
-    }
-
-    @Test(arguments: ["", "beta", "1\u{0}", "1.\u{7F}", String(repeating: "1", count: 65), ".1"])
-    func `a text without a number in front is not a version`(text: String) { #expect(AppVersion(text) == nil) }
-
-    @Test func `an old version that is seen late is not a release`() throws {
-        let seen = try [("1.2", 3), ("1.10", 5), ("1.0", 4), ("1.9", 9), ("2.0", 12), ("1.1", 2)].map {
-            (version: try #require(AppVersion($0)), instant: $1)
-        }
-        let releases = AppVersion.releases(among: seen)
-        #expect(releases.map(\.version.text) == ["1.1", "1.2", "1.10", "2.0"])
-        #expect(releases.map(\.instant) == [2, 3, 5, 12])
+    @Test func `a change of a price is one, whatever else changed`() {
+        var product = Self.silver
+        product.isOnSale = false
+        product.price = nil
+        product.entitlements = []
+        product.period = .year
+        let changes = CatalogChange.changes(from: Self.silver, to: product) + [.added(product: "gold")]
+        #expect(changes.map(\.isOfPrice) == [false, true, false, false, false])
     }
 }

@@ -56,13 +56,18 @@ import Testing
         #expect(state.accessEndDate == .utc("2025-08-01 21:20:00"))
     }
 
-    @Test(
-        arguments: [("100", "101", "pro"), ("99", "101", "pro"), ("102", "101", "monthly")]
-            as [(String, String, ProductID)]
-    )
+    /// The numbers of a renewal and of a plan, the second in which the renewal is signed, and what the customer has.
+    static let moments: [(String, String, String, ProductID)] = [
+        ("100", "101", "01", "pro"), ("99", "101", "01", "pro"), ("102", "101", "01", "monthly"),
+        // Signed by the instant of the move, it was charged before.
+        ("102", "101", "00", "pro"),
+    ]
+
+    @Test(arguments: moments)
     func `of a renewal and a plan that are signed in one moment the first by number came first`(
         renewal: String,
         plan: String,
+        signed: String,
         product: ProductID
     ) throws {
         // Found by seed 5009626: the renewal was charged at the instant of the upgrade, and signed a second later.
@@ -72,7 +77,7 @@ import Testing
             "monthly",
             from: .utc("2025-07-01 21:30:00"),
             to: .utc("2025-08-01 21:30:00"),
-            signed: .utc("2025-07-01 20:30:01")
+            signed: .utc("2025-07-01 20:30:\(signed)")
         ) { $0.reason = .renewal }
         purchases.transaction(
             TransactionID(rawValue: plan),

@@ -78,4 +78,21 @@ import Testing
         #expect(changes == [true, true, false, false, false])
         #expect(record.firstSigning(of: Revocation(date: Self.date(8))) == Self.date(6))
     }
+
+    static let statements: [([FactRank], Bool)] = [
+        ([.signed], true), ([.answered], true), ([.answered, .answered], true), ([.answered, .signed], true),
+        ([.signed, .answered], false), ([.signed, .answered, .signed], true),
+    ]
+
+    @Test(arguments: statements)
+    func `the newest statement says all that is known, unless Apple only answered it after it signed one`(
+        ranks: [FactRank],
+        isWhole: Bool
+    ) {
+        var record = Self.record(1, ranks[0])
+        for (second, rank) in ranks.enumerated().dropFirst() {
+            _ = record.add(Self.transaction(), evidence: Self.evidence(Int64(second) + 1, rank))
+        }
+        #expect(record.isNewestWhole == isWhole)
+    }
 }

@@ -58,7 +58,7 @@ import Testing
             let place = ChartTotals.Place(day: 20_000)
             #expect(twice.series[Self.key(.revenue)]?[place]?.bounded.isClamped == true)
             var negative = ChartTotals()
-            negative.add(totals, times: -1)
+            negative.subtract(totals)
             let opposite = negative
             try await store.write { writer in
                 try writer.add(opposite, in: .sandbox, 3)

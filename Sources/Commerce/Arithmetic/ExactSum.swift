@@ -13,7 +13,7 @@ package struct ExactSum: Hashable, Sendable {
 
     /// Begins with a number.
     package init(_ value: Int64 = 0) {
-        high = value >> 63
+        high = value < 0 ? -1 : 0
         low = UInt64(bitPattern: value)
     }
 
@@ -29,13 +29,15 @@ package struct ExactSum: Hashable, Sendable {
     /// The number where 64 bits hold it; otherwise, `nil`.
     package var exactly: Int64? {
         let value = Int64(bitPattern: low)
-        return high == value >> 63 ? value : nil
+        return self == ExactSum(value) ? value : nil
     }
 
     /// The number, clamped to 64 bits.
     package var bounded: BoundedSum {
         if let exactly { return BoundedSum(exactly) }
-        return high < 0 ? BoundedSum(.min) - 1 : BoundedSum(.max) + 1
+        // Twice an end is beyond it.
+        let end = BoundedSum(high < 0 ? .min : .max)
+        return end + end
     }
 
     /// Adds two sums.

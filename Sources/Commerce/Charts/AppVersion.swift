@@ -26,7 +26,7 @@ public struct AppVersion: Hashable, Sendable, Comparable {
         }
         guard !numbers.isEmpty else { return nil }
         // 2 and 2.0 are the same version.
-        while numbers.count > 1, numbers.last == 0 { numbers.removeLast() }
+        while numbers.last == 0 { numbers.removeLast() }
         self.text = text
         self.numbers = numbers
     }
@@ -46,7 +46,7 @@ public struct AppVersion: Hashable, Sendable, Comparable {
         among versions: [(version: AppVersion, instant: Instant)]
     ) -> [(version: AppVersion, instant: Instant)] {
         var newest: AppVersion?
-        return versions.sorted { ($0.instant, $0.version) < ($1.instant, $1.version) }.filter { seen in
+        return versions.sorted(on: { $0.instant }, { $0.version }).filter { seen in
             guard newest.map({ $0 < seen.version }) ?? true else { return false }
             newest = seen.version
             return true

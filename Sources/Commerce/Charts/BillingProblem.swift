@@ -52,10 +52,12 @@ struct BillingProblem: Sendable {
         _ undone: [Date]
     ) -> [BillingProblem] {
         guard history.renewalRecords.contains(where: \.reportsFailure) else { return [] }
+        let instants = history.renewalRecords.map(\.evidence.instant) + history.entries.map(\.startDate)
+        let changes = instants.sorted()
         var problems: [BillingProblem] = []
         // A purchase that was refunded and not paid again never was in service.
-        if let first = undone.first, periods.first.map({ first < $0.startDate }) ?? true {
-            problems = unpaid(in: history, from: first, until: periods.first?.startDate, undone)
+        if let first = undone.first {
+            problems = unpaid(in: history, changing: changes, from: first, until: periods.first?.startDate, undone)
         }
         for (place, period) in periods.enumerated() {
             let next = place + 1 < periods.count ? periods[place + 1].startDate : nil
@@ -65,50 +67,43 @@ struct BillingProblem: Sendable {
                 }
                 continue
             }
-            problems += unpaid(in: history, from: period.endDate, until: next, undone)
+            problems += unpaid(in: history, changing: changes, from: period.endDate, until: next, undone)
         }
         return problems
     }
 
-    /// The problems from an instant until the next period that was not undone.
+    /// The problems from an instant until the next period that was not undone; none where that begins earlier.
     private static func unpaid(
         in history: SubscriptionHistory,
+        changing changes: [Date],
         from start: Date,
         until next: Date?,
         _ undone: [Date]
     ) -> [BillingProblem] {
-        let instants = history.renewalRecords.map(\.evidence.instant) + history.entries.map(\.startDate)
-        let changes = instants.filter { instant in
-            instant > start && next.map { instant < $0 } ?? true
-        }
-        .sorted()
         var problems: [BillingProblem] = []
         var instant = start
-        var rest = changes[...]
         while next.map({ instant < $0 }) ?? true {
             let state = history.state(asOf: instant)
             let isGrace = state?.renewalState == .inGracePeriod
             let isProblem = isGrace || state?.renewalState == .inBillingRetryPeriod
-            rest = rest.drop { $0 <= instant }
+            let change = changes[changes.firstPlace { $0 > instant }...].first
             let end = isProblem ? (isGrace ? state?.graceEndDate : state?.retryEndDate) : nil
-            guard let end = [rest.first, end, next].compactMap(\.self).min() else { break }
+            guard let end = [change, end, next].compactMap(\.self).min() else { break }
             if isProblem, let period = state?.period, period.transaction.isSale {
+                let isRecovered = end == next || undone.contains(end)
                 let span = Span(startDate: instant, endDate: end, isGrace: isGrace)
                 if let last = problems.last, last.endDate == instant,
                     last.period.transaction.id == period.transaction.id
                 {
                     problems[problems.count - 1].spans.append(span)
+                    problems[problems.count - 1].isRecovered = isRecovered
                 } else {
-                    problems.append(BillingProblem(period: period, spans: [span], isRecovered: false))
+                    problems.append(BillingProblem(period: period, spans: [span], isRecovered: isRecovered))
                 }
             }
             instant = end
         }
-        return problems.map { problem in
-            var problem = problem
-            problem.isRecovered = problem.endDate == next || undone.contains(problem.endDate)
-            return problem
-        }
+        return problems
     }
 
     /// A charge that failed at first and was paid within the grace period: the period then begins where the one before it

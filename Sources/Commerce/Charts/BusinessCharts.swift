@@ -12,7 +12,8 @@ public struct BusinessCharts: Sendable {
     private let last: CivilDay
     private let dimensions: Set<ChartRow.Dimension>
     private let terms: SaleTerms
-    /// The days at whose ends states are looked at, each with the midnights that begin and end it.
+    /// The days at whose ends states are looked at, each with the midnight before, or before the days left out since the last
+    /// one, and with the one that ends it.
     private let nights: [Night]
     private var sums: [ChartRow.Key: BoundedSum] = [:]
 
@@ -61,8 +62,8 @@ public struct BusinessCharts: Sendable {
         var nights: [Night] = []
         nights.reserveCapacity(days.count)
         for day in days {
-            let known = nights.last.flatMap { $0.day.adding(days: 1) == day ? $0.end : nil }
-            let start = known ?? ReportingZone.pacific.start(of: day)
+            // Nothing happens between two of the days, so the state at the end of one is that at the beginning of the next.
+            let start = nights.last?.end ?? ReportingZone.pacific.start(of: day)
             nights.append(Night(day: day, start: start, end: ReportingZone.pacific.start(of: day.adding(days: 1))))
         }
         self.nights = nights
@@ -179,15 +180,14 @@ public struct BusinessCharts: Sendable {
     private mutating func addStates(_ life: LineageChartInput) {
         guard let end = nights.last?.end else { return }
         let begin = life.periods.first?.startDate ?? .distantFuture
-        guard begin < end || life.billingProblems.first.map({ $0.startDate < end }) ?? false else { return }
-        let firstRevenue = life.periods.first { $0.monthlyRevenue() != nil }?.startDate
-        var last: (midnight: Date, service: Service?)?
+        let beginnings = [begin, life.billingProblems.first?.startDate ?? .distantFuture]
+        guard beginnings.contains(where: { $0 < end }) else { return }
+        let firstRevenue = life.periods.first { $0.monthlyRevenue() != nil }?.startDate ?? .distantFuture
+        var before = Service(of: life, at: nights[0].start)
         for (index, night) in nights.enumerated() {
-            let isNext = last?.midnight == night.start
-            let before = isNext ? last?.service : Service(of: life, at: night.start)
             // By the day's own beginning, so that a day's figures are the same whichever days they are asked for with.
             let hadService = begin < night.start
-            let hadRevenue = firstRevenue.map { $0 < night.start } ?? false
+            let hadRevenue = firstRevenue < night.start
             let now = Service(of: life, at: night.end)
             if dimensions.contains(.day) || index == nights.count - 1 {
                 addState(now, of: life, at: night.end, night.day)
@@ -199,7 +199,7 @@ public struct BusinessCharts: Sendable {
                 count(reason, 1, night.day, Segment(before.period))
             }
             addRevenueMove(from: before, to: now, hadRevenue: hadRevenue, night.day)
-            last = (night.end, now)
+            before = now
         }
     }
 

@@ -85,19 +85,17 @@ public struct ChartEvidence: Sendable {
             return life.periods.filter { days.contains(ReportingZone.pacific.day(of: $0.startDate)) }
                 .map(\.transaction.id)
         default:
-            let known = life.periods.filter { $0.transaction.productID == key.product }
             let first = ReportingZone.pacific.start(of: days.lowerBound)
             let end = ReportingZone.pacific.start(of: days.upperBound.adding(days: 1))
+            // One that is not in service is in the grace period or billing retry of its last period, and what ends long after
+            // a period is about the last one before it.
+            let last = life.periods.last { $0.transaction.productID == key.product && $0.startDate < end }
             if Self.states.contains(measure) {
                 let period = life.periods.last { $0.startDate < end && $0.endDate >= end }
-                // One that is not in service is in the grace period or billing retry of its last period.
-                let ended = period ?? known.last { $0.endDate < end }
-                return ended.map { [$0.transaction.id] + $0.additions.map(\.id) } ?? []
+                return (period ?? last).map { [$0.transaction.id] + $0.additions.map(\.id) } ?? []
             }
             let touched = life.periods.filter { $0.startDate < end && $0.endDate >= first }
-            // What ends long after a period is about the last one before it.
-            let shown = touched.isEmpty ? known.last { $0.endDate < first }.map { [$0] } ?? [] : touched
-            return shown.map(\.transaction.id)
+            return (touched.isEmpty ? [last].compactMap(\.self) : touched).map(\.transaction.id)
         }
     }
 

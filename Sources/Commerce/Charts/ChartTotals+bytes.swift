@@ -16,9 +16,9 @@ package enum ChartSums {
     package static func bytes(of sums: [ChartTotals.Place: ExactSum]) -> [UInt8] {
         let isNarrow = sums.values.allSatisfy { $0.exactly != nil }
         var bytes = [isNarrow ? Form.narrow : Form.wide]
-        bytes.reserveCapacity(sums.count * 8 + 1)
+        bytes.reserveCapacity(sums.count * 8)
         var day: Int64 = 0
-        for (place, sum) in sums.sorted(by: { $0.key < $1.key }) {
+        for (place, sum) in sums.sorted(on: { $0.key }) {
             append(Int64(place.day) - day, to: &bytes)
             append(Int64(place.detail), to: &bytes)
             append(Int64(bitPattern: sum.low), to: &bytes)
@@ -56,7 +56,8 @@ package enum ChartSums {
 
     /// A number of either sign, small ones in few bytes.
     private static func append(_ value: Int64, to bytes: inout [UInt8]) {
-        var rest = UInt64(bitPattern: value << 1 ^ value >> 63)
+        let twice = UInt64(bitPattern: value << 1)
+        var rest = value < 0 ? ~twice : twice
         while rest > 127 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 128)
             rest >>= 7

@@ -43,10 +43,17 @@ package struct ChartTotals: Sendable, Equatable {
         if sum.isZero, series[key]?.isEmpty == true { series[key] = nil }
     }
 
-    /// Adds the totals of other purchases, or takes them away.
-    package mutating func add(_ other: ChartTotals, times sign: Int = 1) {
+    /// Adds the totals of other purchases.
+    package mutating func add(_ other: ChartTotals) {
         for (key, sums) in other.series {
-            for (place, sum) in sums { add(sign < 0 ? -sum : sum, key, place) }
+            for (place, sum) in sums { add(sum, key, place) }
+        }
+    }
+
+    /// Takes the totals of other purchases away.
+    package mutating func subtract(_ other: ChartTotals) {
+        for (key, sums) in other.series {
+            for (place, sum) in sums { add(-sum, key, place) }
         }
     }
 }
@@ -339,7 +346,7 @@ extension ChartTotals {
                 let key = Self.key(.cohortPayers, of: part, currency: currency)
                 add(ExactSum(1), key, Place(day: month, detail: day))
             }
-            for sale in life.sales where sale.amount != 0 {
+            for sale in life.sales {
                 let key = Self.key(.cohortRevenue, of: part, currency: sale.price.currency)
                 add(ExactSum(sale.amount), key, Place(day: month, detail: Self.number(of: sale.day)))
             }
@@ -381,13 +388,13 @@ extension ChartTotals {
 extension LineageChartInput {
     /// The days on which something happens to the purchase; on every other day its states are those of the day before.
     fileprivate var daysOfChange: [CivilDay] {
-        var days = Set(sales.map(\.day))
+        var instants = instantsOfChange
         for period in periods {
-            for instant in [period.startDate, period.endDate] + period.additions.map(\.purchaseDate) {
-                days.insert(ReportingZone.pacific.day(of: instant))
-            }
+            instants.append(period.startDate)
+            instants.append(period.endDate)
+            instants.append(contentsOf: period.additions.map(\.purchaseDate))
         }
-        for instant in instantsOfChange { days.insert(ReportingZone.pacific.day(of: instant)) }
-        return days.sorted { $0.daysSince1970 < $1.daysSince1970 }
+        let days = Set(sales.map(\.day)).union(instants.map(ReportingZone.pacific.day))
+        return days.sorted()
     }
 }

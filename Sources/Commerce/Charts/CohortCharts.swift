@@ -64,7 +64,7 @@ public struct CohortCharts: Sendable {
         add(size: 1, day)
         for count in 1...months {
             let instant = CalendarPeriod(months: count).end(from: first.startDate, in: .pacific)
-            guard day.adding(months: count) < today else { break }
+            guard isOver(count, since: day) else { break }
             if life.periods.contains(where: { $0.covers(instant) }) { add(retained: 1, day, months: count) }
         }
         let payments = life.sales.filter { $0.direction == .sale && $0.amount != 0 && $0.day <= today }
@@ -117,10 +117,13 @@ public struct CohortCharts: Sendable {
         return (new.year - old.year) * 12 + new.month - old.month
     }
 
+    /// Whether the day so many months after another is over.
+    private func isOver(_ months: Int, since day: CivilDay) -> Bool { day.adding(months: months) < today }
+
     private mutating func add(size: Int, _ day: CivilDay) {
         var cohort = byMonth.removeValue(forKey: Self.month(of: day)) ?? Cohort(month: Self.month(of: day))
         cohort.size += size
-        for count in 1...months where day.adding(months: count) < today {
+        for count in 1...months where isOver(count, since: day) {
             while cohort.eligible.count < count {
                 cohort.eligible.append(0)
                 cohort.retained.append(0)
@@ -131,7 +134,7 @@ public struct CohortCharts: Sendable {
     }
 
     private mutating func add(retained: Int, _ day: CivilDay, months count: Int) {
-        guard count <= months, day.adding(months: count) < today else { return }
+        guard count <= months, isOver(count, since: day) else { return }
         byMonth[Self.month(of: day)]?.retained[count - 1] += retained
     }
 }

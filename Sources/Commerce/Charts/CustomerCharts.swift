@@ -125,6 +125,6 @@ public struct CustomerCharts: Sendable {
                 values[month, default: [:]][currency] = value
             }
         }
-        return values.values.flatMap(\.values).sorted { ($0.currency, $0.month) < ($1.currency, $1.month) }
+        return values.values.flatMap(\.values).sorted(on: \.currency, \.month)
     }
 }

@@ -99,8 +99,8 @@ package struct CustomerSummary: Hashable, Sendable {
             }
             if let purchase = Purchase(life) { purchases.append(purchase) }
         }
-        purchases.sort { $0.lineage < $1.lineage }
-        amounts = sums.sorted { $0.key < $1.key }
+        purchases = purchases.sorted(on: \.lineage)
+        amounts = sums.sorted(on: { $0.key })
             .map { currency, sum in
                 Amount(
                     currency: currency,
@@ -124,21 +124,18 @@ package struct CustomerSummary: Hashable, Sendable {
         _ facts: some Sequence<Fact>,
         under policy: CommercePolicy
     ) -> [CustomerID] {
-        let commands = facts.filter { if case .command = $0.content { true } else { false } }
+        let commands = facts.compactMap { fact -> (command: Command, evidence: Evidence)? in
+            guard case .command(let command) = fact.content else { return nil }
+            return (command, Evidence(fact))
+        }
         // Whether it gives access to someone else is asked only where two want it.
-        let isReleased = commands.contains { if case .command(.release) = $0.content { true } else { false } }
-        let named = Set(
-            commands.compactMap { if case .command(let command) = $0.content { command.customer } else { nil } }
-        )
-        let isDisputed = isReleased || named.count > 1
+        let isDisputed = Set(commands.compactMap(\.command.customer)).count > 1
         var account = LineageAccount(
             history: isDisputed
                 ? SubscriptionHistory(lineage: lineage, facts: facts, policy: policy)
                 : SubscriptionHistory(lineage: lineage, policy: policy)
         )
-        for fact in commands.inOrder {
-            if case .command(let command) = fact.content { account.add(command, Evidence(fact)) }
-        }
+        for (command, evidence) in commands { account.add(command, evidence) }
         return account.ownership(under: policy.restore).owners
     }
 

@@ -75,7 +75,7 @@ public struct CustomerValueCharts: Sendable {
                 for (place, sum) in sums { all.add(key, place, sum) }
             }
         }
-        return all.stored.values.sorted { ($0.currency, $0.month) < ($1.currency, $1.month) }
+        return all.stored.values.sorted(on: \.currency, \.month)
     }
 
     /// The stored measures that values are made of.

@@ -23,6 +23,21 @@ struct ChartComputation: Sendable {
         for payer in payments.heads.keys { totals.addPayer(of: payments.payments(of: payer)) }
     }
 
+    /// Counts in who was renamed after the payers were counted, and before the customers are.
+    ///
+    /// - Parameter list: All renames since the first purchase was read.
+    mutating func renamePayers(_ list: [ChartRename]) {
+        for rename in list.dropFirst(renames) {
+            let (former, customer) = (rename.former.rawValue, rename.customer.rawValue)
+            var old = ChartTotals()
+            for payer in [former, customer] { old.addPayer(of: payments.payments(of: payer)) }
+            payments.rename(former, to: customer)
+            totals.addPayer(of: payments.payments(of: customer))
+            totals.subtract(old)
+        }
+        renames = max(renames, list.count)
+    }
+
     /// Counts a customer, once the payers are.
     mutating func addCustomer(_ customer: CustomerID, knownSince instant: Date) {
         totals.addCustomer(
@@ -52,7 +67,7 @@ struct ChartComputation: Sendable {
             if let day = days.compactMap(\.self).min(by: { $0.daysSince1970 < $1.daysSince1970 }) {
                 change.addCustomer(knownSince: day, own)
             }
-            change.add(old, times: -1)
+            change.subtract(old)
         }
         renames = max(renames, list.count)
         return change

@@ -83,7 +83,7 @@ struct ChartRenaming {
             let name = own.scope.description
             if var state = own.state {
                 var change = try own.reading.totals(of: [customer], state.last)
-                change.add(own.old, times: -1)
+                change.subtract(own.old)
                 try writer.add(change, in: own.scope, state.generation)
                 // What another round read before is not stored.
                 state.renames = (state.renames ?? 0) + 1

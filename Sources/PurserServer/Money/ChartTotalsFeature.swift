@@ -127,11 +127,14 @@ struct ChartTotalsFeature: Sendable {
             }
             try await progress()
         } while place != nil
+        // To count a million payers takes a minute, for which no database holds a transaction open.
+        computation.addPayers(renamed: try await database.read { try $0.chartRenames(in: scope) })
+        try await progress()
         let purchases = computation
         // At one moment of the database: a customer who is renamed meanwhile counts once.
         computation = try await database.read { reader in
             var computation = purchases
-            try computation.addPayers(renamed: reader.chartRenames(in: scope))
+            computation.renamePayers(try reader.chartRenames(in: scope))
             var customer: CustomerID?
             repeat {
                 let page = try reader.firstInstants(
@@ -214,13 +217,12 @@ struct ChartTotalsFeature: Sendable {
             let reading = ChartInputReader(reader: reader, scope: scope, catalog: rules)
             for lineage in page.lineages {
                 let (before, after) = try reading.inputs(of: lineage, state.last, page.last)
-                for (life, sign) in [(before, -1), (after, 1)] {
-                    guard let life else { continue }
-                    var own = ChartTotals()
-                    own.add(life, terms: terms)
-                    change.totals.add(own, times: sign)
-                    payers.insert(life.payer)
-                }
+                var (own, former) = (ChartTotals(), ChartTotals())
+                if let after { own.add(after, terms: terms) }
+                if let before { former.add(before, terms: terms) }
+                change.totals.add(own)
+                change.totals.subtract(former)
+                payers.formUnion([before, after].compactMap { $0?.payer })
             }
             let named = try reader.customers(namedIn: scope, after: state.last, through: page.last).map(\.rawValue)
             for payer in payers.union(named) {
@@ -232,7 +234,7 @@ struct ChartTotalsFeature: Sendable {
                 new.addPayer(of: after)
                 if let day = known.before { old.addCustomer(knownSince: day, before) }
                 if let day = known.after { new.addCustomer(knownSince: day, after) }
-                change.totals.add(old, times: -1)
+                change.totals.subtract(old)
                 change.totals.add(new)
             }
             return change

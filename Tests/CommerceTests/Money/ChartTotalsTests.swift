@@ -60,9 +60,9 @@ import Testing
         #expect(one.series[Self.key]?.count == 1)
         var sum = one
         sum.add(one)
-        sum.add(one, times: -1)
+        sum.subtract(one)
         #expect(sum == one)
-        sum.add(one, times: -1)
+        sum.subtract(one)
         #expect(sum == ChartTotals())
     }
 

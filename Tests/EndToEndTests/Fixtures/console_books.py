@@ -667,10 +667,15 @@ class Books:
     def new_customers(self, first, last, segment, value):
         """The customers who became known on some days and first paid in a storefront or region; without a value, those who paid
         nothing."""
+        places = {customer: self.part((None, None, storefront, None), segment) for customer, storefront in self.storefronts().items()}
+        return sum(first <= day <= last and places.get(customer, "") == value for customer, day in self.known.items())
+
+    def storefronts(self):
+        """The storefront of each customer's first payment; of several on one day, the first by its code."""
         places = {}
         for move in sorted((move for move in self.moves if move.is_payment), key=lambda move: (move.day, move.storefront)):
-            places.setdefault(move.payer, self.part((None, None, move.storefront, None), segment))
-        return sum(first <= day <= last and places.get(customer, "") == value for customer, day in self.known.items())
+            places.setdefault(move.payer, move.storefront)
+        return places
 
     def conversion(self, first, last, within):
         """Of the customers who became known on some days, and long enough ago: how many paid, and all."""
@@ -1160,9 +1165,13 @@ class Comparison:
         """`GET /v1/charts/customers`: who became known when, paid how soon, and is worth what."""
         for begin, end in [(first, last), (last - datetime.timedelta(days=27), last - datetime.timedelta(days=20))]:
             found = self.api(f"/charts/customers?from={begin}&until={end}&environment=Production")
+            places = self.books.storefronts()
             ours = [
                 {"day": day.isoformat(), "customers": own["customers"],
-                 "paid": [{"within": within, "customers": own[within]} for within in CONVERSION_DAYS]}
+                 "paid": [{"within": within, "customers": own[within]} for within in CONVERSION_DAYS],
+                 "storefronts": [
+                     {"storefront": storefront, "customers": number} for storefront in sorted(set(places.values()))
+                     if (number := sum(known == day and places.get(customer) == storefront for customer, known in self.books.known.items()))]}
                 for day, own in sorted(self.books.customer_days(begin, end).items())]
             theirs = {each["day"]: each for each in found["days"]}
             self.same(36, f"days of customers {begin} {end}", [each["day"] for each in ours], list(theirs))
