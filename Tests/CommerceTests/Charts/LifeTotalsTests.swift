@@ -23,13 +23,18 @@ import Testing
         number < 10_000 ? "\(number)" : "\(CivilDay(daysSince1970: Int(number)))"
     }
 
-    /// The sums of the series of a measure, as in "2026-01-10 0 4990".
+    /// The sums of the series of a measure, as in "2026-01-10 0 4990"; of cohorts, those of a part.
     private static func sums(
         _ measure: ChartMeasure,
         _ totals: ChartTotals,
-        offer: String? = nil
+        offer: String? = nil,
+        of part: ChartPart = .all
     ) -> [String] {
-        totals.series.filter { $0.key.measure == measure && (offer == nil || $0.key.offer == offer) }
+        totals.series
+            .filter { key, _ in
+                key.measure == measure && (offer == nil || key.offer == offer)
+                    && (!CohortCharts.measures.contains(measure) || ChartPart(key) == part)
+            }
             .flatMap { _, sums in
                 sums.sorted { $0.key < $1.key }.map { place, sum in
                     "\(name(place.day)) \(name(place.detail)) \(sum.bounded.value)"
@@ -68,6 +73,30 @@ import Testing
         (.payments, nil, ["2026-01-17 0 1", "2026-02-17 0 1"]),
         (.renewalsDue, nil, ["2026-02-17 0 1", "2026-03-17 0 1"]), (.churned, nil, ["2026-03-17 0 1"]),
     ]
+
+    @Test(arguments: [.all, .product("monthly"), .storefront("USA"), .offer("spring")] as [ChartPart])
+    func `a subscription is in the cohort of everything, and of its first paid period's product, storefront and offer`(
+        part: ChartPart
+    ) throws {
+        var purchases = PurchaseHistory()
+        let offers = [Offer(type: .introductory, discount: .freeTrial), Offer(type: .offerCode, id: "spring"), nil]
+        for (offer, (start, end)) in zip(offers, [("01-10", "01-17"), ("01-17", "02-17"), ("02-17", "03-17")]) {
+            purchases.transaction(from: .utc("2026-\(start) 09:00:00"), to: .utc("2026-\(end) 09:00:00")) {
+                $0.price = Money(milliunits: offer?.discount == .freeTrial ? 0 : 4990, currency: "USD")
+                $0.storefront = "USA"
+                $0.offer = offer
+            }
+        }
+        let totals = try Self.totals(purchases)
+        for (measure, sums) in [
+            (.cohortSize, ["2026-01-17 0 1"]), (.cohortRetained, ["2026-01-17 1 1", "2026-01-17 2 1"]),
+        ] as [(ChartMeasure, [String])] {
+            #expect(Self.sums(measure, totals, of: part) == sums)
+        }
+        #expect(Self.sums(.cohortPayers, totals, of: part) == ["2026-01-01 2026-01-17 1"])
+        #expect(Self.sums(.cohortSize, totals, of: .product("yearly")).isEmpty)
+        #expect(Self.sums(.cohortSize, totals, of: .offer("introductory")).isEmpty)
+    }
 
     @Test(arguments: series)
     func `a purchase adds to the days on which something happens`(
