@@ -265,6 +265,9 @@ import Testing
                         }
                     #expect(row.value == expected, "\(chart) \(row)")
                 }
+                // Nothing that may count twice is put on top of something else.
+                let page = try await visit.get("/console/charts/\(chart.rawValue)?\(query)&by=\(segment)").text
+                #expect(page.contains("counts in each") && !page.contains("stacked&quot;:true"))
             }
         }
     }

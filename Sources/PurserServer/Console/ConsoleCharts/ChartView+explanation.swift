@@ -327,7 +327,10 @@ extension ChartView {
             numeric: chart.hasShares ? [1, 2, 3] : [1, 2],
             empty: ""
         )
-        return Components.section(title, id: "segments", table)
+        let note: HTML? =
+            query.segment != nil && !chart.isStackable && !chart.isShare
+            ? "<p class=\"soft\">\(f("A customer who pays for several of them counts in each."))</p>" : nil
+        return Components.section(title, id: "segments", "\(table)\(note)")
     }
 
     /// A segment leads to the chart of itself alone.

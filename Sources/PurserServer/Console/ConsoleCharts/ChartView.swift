@@ -262,7 +262,7 @@ struct ChartView: Sendable {
         var drawing = Chart(
             title,
             isBar ? .bar : .line,
-            isStacked: !chart.isShare,
+            isStacked: chart.isStackable,
             axis: f.name(of: query.resolution),
             unit: chart.isShare ? "%" : result.currency?.rawValue,
             labels: result.buckets.map(\.label),
@@ -305,6 +305,11 @@ extension ConsoleChart {
         case .summary: false
         default: !isMovement && !isShare
         }
+    }
+
+    /// Whether its segments can be put on top of each other: not ratios, means, or customers who are in several.
+    var isStackable: Bool {
+        if case .summary = formula { false } else { !isShare }
     }
 
     /// Whether Apple's reports say something of it: they count sales and subscriptions, neither customers nor failures.
