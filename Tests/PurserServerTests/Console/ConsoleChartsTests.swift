@@ -308,6 +308,10 @@ import Testing
         if page != "lifetime-value" {
             #expect(one.contains("only=storefront%3ADEU") || one.contains("only=storefront:DEU"))
         }
+        // Payments have no offer, so lifetime value is not narrowed to one, and cohorts are.
+        let offered = try await visit.get("/console/charts/\(page)?only=offer:summer").text
+        #expect(offered.contains("<option value=\"offer:summer\" selected>") == (page != "lifetime-value"))
+        #expect(offered.contains("id=\"known\"") == (page == "lifetime-value"))
         // A name of another kind narrows nothing.
         #expect(try await visit.get("/console/charts/\(page)?only=planet:Mars").status == .ok)
     }

@@ -16,9 +16,10 @@ extension ChartPages {
         try await source.cohorts(months: months(call), of: part(call), in: try pages.scope(of: call), call)
     }
 
-    /// What the address narrows the page to.
-    private func part(_ call: ConsoleRequest) -> ChartPart {
-        call.request.query[ChartPartPicker.name].flatMap(ChartPart.init(text:)) ?? .all
+    /// What the address narrows the page to; a page without offers is not narrowed to one.
+    private func part(_ call: ConsoleRequest, offers: Bool = true) -> ChartPart {
+        let part = call.request.query[ChartPartPicker.name].flatMap(ChartPart.init(text:)) ?? .all
+        return !offers && part.dimension == .offer ? .all : part
     }
 
     /// The choice of a part.
@@ -28,7 +29,7 @@ extension ChartPages {
         let reader = try await source.sales.salesReader(of: scope)
         return ChartPartPicker(
             parts: offers ? parts : parts.filter { $0.dimension != .offer },
-            chosen: part(call),
+            chosen: part(call, offers: offers),
             grouping: ChartGrouping(reader.catalog)
         )
     }
@@ -82,12 +83,14 @@ extension ChartPages {
         let today = ReportingZone.pacific.day(of: call.now)
         let bucket = ChartBucket(first: today, last: today, resolution: .day)
         let scope = try pages.scope(of: call)
+        // A payment has no offer of its own, so values are of products and storefronts only.
+        let part = part(call, offers: false)
         let view = LifetimeValueView(
-            cohorts: try await cohorts(call),
-            values: try await source.customerValues(of: part(call), in: scope, call),
-            customers: part(call) == .all
+            cohorts: try await source.cohorts(months: months(call), of: part, in: scope, call),
+            values: try await source.customerValues(of: part, in: scope, call),
+            customers: part == .all
                 ? try await source.customers(in: scope, call) : CustomerCharts(asOf: call.now),
-            summary: try await source.summaries(of: [bucket], [part(call)], in: scope, call)?.first?.first,
+            summary: try await source.summaries(of: [bucket], [part], in: scope, call)?.first?.first,
             wanted: call.request.query["cur"],
             picker: try await picker(call, offers: false)
         )

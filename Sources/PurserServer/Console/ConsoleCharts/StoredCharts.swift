@@ -144,7 +144,9 @@ struct StoredCharts: Sendable {
         let measures: Set<ChartMeasure> = [
             .payers, .payments, .refunds, .revenue, .trialsEnded, .trialsConverted,
         ]
+        // A catalog may have thousands of products, each with payers of its own.
         let series = try await series(of: measures, in: scope, state)
+            .filter { $0.key.measure != .payers || ChartPart($0.key) == part }
         let today = ReportingZone.pacific.day(of: now).daysSince1970
         var summaries = buckets.map { ChartSummary(days: $0.first...$0.last, of: part, asOf: now) }
         guard let first = buckets.first?.first.daysSince1970, let last = buckets.last?.last.daysSince1970,
