@@ -32,12 +32,25 @@ import Testing
 
     /// An upgrade of a renewal that was paid with an order; a bundle that arrives before what it continues; added seats that
     /// arrive before the first ones; a visitor whose purchase lost its token; a gift that was revoked before its owner used more;
-    /// an extension that only refunded seats state; a plan that keeps seats which the app did not order.
-    @Test(arguments: [UInt64(4_003_469), 4_006_433, 4_008_016, 4_008_318, 4_008_578, 5_066_711, 5_074_376, 5_028_305])
+    /// an extension that only refunded seats state; a plan that keeps seats which the app did not order; recovery that finds a
+    /// refund first; a change to a group subscription that arrives before what it continues.
+    @Test(
+        arguments: [
+            UInt64(4_003_469), 4_006_433, 4_008_016, 4_008_318, 4_008_578, 5_066_711, 5_074_376, 5_028_305, 5_011_969,
+            5_075_242,
+        ]
+    )
     func `seeds that violated something once violate nothing`(seed: UInt64) async throws {
         let outcome = try await SystemSimulation(seed: seed, events: 150, neighbors: SimulatedNeighbor.some(seed: seed))
             .run()
         #expect(outcome.wrong.isEmpty, "step \(outcome.step ?? 0): \(outcome.wrong)")
+    }
+
+    @Test func `a renewal that is charged in the second of an upgrade leaves the customer the better plan`()
+        async throws
+    {
+        let simulation = SystemSimulation(seed: 5_009_626, events: 150, neighbors: [.oldDocuments], isLiveness: true)
+        #expect(try await simulation.run().wrong.isEmpty)
     }
 
     @Test func `a seed picks its neighbors, and some seed picks each`() {
