@@ -57,8 +57,25 @@ struct CustomerSummaryFeature: Sendable {
     }
 
     /// Brings the summaries of an app and environment up to date.
+    ///
+    /// What is recorded meanwhile waits for the next round: a round that followed it would take a few facts at a time and
+    /// would not end while anything is sold.
     func update(_ scope: AppScope) async throws {
-        while !Task.isCancelled, try await step(scope) {}
+        let now = clock()
+        guard let end = try await database.read({ try $0.stableFactNumber(now: now) }) else { return }
+        let catalog = try await self.catalog.current(of: scope.bundleID, now: now).rules
+        let round = Round(scope: scope, catalog: catalog, rules: try rulesDigest(of: scope.bundleID, catalog), end: end)
+        while !Task.isCancelled, try await step(round) {}
+    }
+
+    /// What one round computes by, and up to which fact.
+    private struct Round: Sendable {
+        let scope: AppScope
+        let catalog: Catalog
+        /// The digest of the rules.
+        let rules: String
+        /// The number of the last fact that counts.
+        let end: Int64
     }
 
     /// Brings the summaries up to date where that is quick, for someone who waits.
@@ -80,25 +97,23 @@ struct CustomerSummaryFeature: Sendable {
     /// Takes the next step.
     ///
     /// - Returns: Whether there may be more to do.
-    private func step(_ scope: AppScope) async throws -> Bool {
-        let rules = try await rulesDigest(of: scope.bundleID)
-        let catalog = try await self.catalog.current(of: scope.bundleID, now: clock()).rules
-        let policy = policy(of: scope.bundleID)
+    private func step(_ round: Round) async throws -> Bool {
+        let (scope, policy) = (round.scope, policy(of: round.scope.bundleID))
         let now = clock()
         let known = try await database.read { try $0.value(scope.description, in: CustomerSummaryState.records) }
-        guard let state = known, state.rules == rules else {
-            guard let last = try await database.read({ try $0.stableFactNumber(now: now) }) else { return false }
+        guard let state = known, state.rules == round.rules else {
+            let (rules, last) = (round.rules, round.end)
             let first = CustomerSummaryState(rules: rules, last: last, after: nil, isComplete: false, computed: now)
             try await replace(known, by: first, [], in: scope)
             return true
         }
-        let change = try await database.read { reader -> Change? in
-            let reading = CustomerSummaryReader(reader: reader, scope: scope, catalog: catalog, policy: policy)
+        guard !state.isComplete || state.last < round.end else { return false }
+        var change = try await database.read { reader in
+            let reading = CustomerSummaryReader(reader: reader, scope: scope, catalog: round.catalog, policy: policy)
             return state.isComplete
-                ? try reading.changes(since: state, limit: Self.factsOfStep, now: now)
+                ? try reading.changes(since: state, through: round.end, limit: Self.factsOfStep)
                 : try reading.first(after: state, limit: Self.customersOfStep)
         }
-        guard var change else { return false }
         change.state.computed = now
         try await replace(state, by: change.state, change.summaries, in: scope)
         return true
@@ -129,8 +144,8 @@ struct CustomerSummaryFeature: Sendable {
 
     /// The customers whose stored summaries are not those that the same facts give.
     func wrongSummaries(of customers: [CustomerID], in scope: AppScope) async throws -> [CustomerID] {
-        let rules = try await rulesDigest(of: scope.bundleID)
         let catalog = try await self.catalog.current(of: scope.bundleID, now: clock()).rules
+        let rules = try rulesDigest(of: scope.bundleID, catalog)
         let policy = policy(of: scope.bundleID)
         return try await database.read { reader in
             let state = try reader.value(scope.description, in: CustomerSummaryState.records)
@@ -160,8 +175,7 @@ struct CustomerSummaryFeature: Sendable {
     }
 
     /// What the summaries follow from besides the facts.
-    private func rulesDigest(of app: BundleID) async throws -> String {
-        let rules = try await catalog.current(of: app, now: clock()).rules
+    private func rulesDigest(of app: BundleID, _ rules: Catalog) throws -> String {
         let policy = policy(of: app)
         let restore = "\(policy.restore.rawValue) \(policy.renewalLeewayMilliseconds)"
         let parts =
@@ -207,13 +221,12 @@ private struct CustomerSummaryReader {
         return change
     }
 
-    /// The customers about whose purchases the next facts are; nothing where there are no more.
+    /// The customers about whose purchases the next facts up to one of them are.
     func changes(
         since state: CustomerSummaryState,
-        limit: Int,
-        now: Date
-    ) throws -> CustomerSummaryFeature.Change? {
-        guard let end = try reader.stableFactNumber(now: now), end > state.last else { return nil }
+        through end: Int64,
+        limit: Int
+    ) throws -> CustomerSummaryFeature.Change {
         let page = try reader.changedLineages(in: scope, after: state.last, through: end, limit: limit)
         var customers = Set(try reader.customers(namedIn: scope, after: state.last, through: page.last))
         for lineage in page.lineages {

@@ -45,15 +45,21 @@ struct ChartTotalsFeature: Sendable {
     }
 
     /// Brings the totals of an app and environment up to date; computes them from the beginning where the rules changed.
+    ///
+    /// What is recorded meanwhile waits for the next round: a round that followed it would take a few facts at a time, each
+    /// time at the price of a page, and would not end while anything is sold.
     func update(_ scope: AppScope) async throws {
         let rules = try await rulesDigest(of: scope.bundleID)
+        let now = clock()
+        guard let end = try await database.read({ try $0.stableFactNumber(now: now) }) else { return }
         while !Task.isCancelled {
             let state = try await database.read { try $0.chartTotalsState(of: scope) }
             guard let state, state.rules == rules else {
                 guard try await rebuild(scope) else { return }
                 continue
             }
-            guard try await advance(scope, from: state) else { return }
+            guard state.last < end else { return }
+            try await advance(scope, from: state, through: end)
         }
     }
 
@@ -197,15 +203,12 @@ struct ChartTotalsFeature: Sendable {
         var last: Int64
     }
 
-    /// Adds what the next facts change.
-    ///
-    /// - Returns: Whether there may be more.
-    private func advance(_ scope: AppScope, from state: ChartTotalsState) async throws -> Bool {
+    /// Adds what the next facts up to one of them change.
+    private func advance(_ scope: AppScope, from state: ChartTotalsState, through end: Int64) async throws {
         let terms = apps.saleTerms(of: scope.bundleID)
         let now = clock()
         let rules = try await catalog.current(of: scope.bundleID, now: now).rules
-        let change = try await database.read { reader -> Change? in
-            guard let end = try reader.stableFactNumber(now: now), end > state.last else { return nil }
+        let change = try await database.read { reader in
             let page = try reader.changedLineages(
                 in: scope,
                 after: state.last,
@@ -239,17 +242,15 @@ struct ChartTotalsFeature: Sendable {
             }
             return change
         }
-        guard let change else { return false }
         var next = state
         next.last = change.last
         next.computed = now
         let stored = next
-        return try await database.write { writer in
+        try await database.write { writer in
             // Another server was faster, or began again.
-            guard try writer.chartTotalsState(of: scope) == state else { return true }
+            guard try writer.chartTotalsState(of: scope) == state else { return }
             try writer.add(change.totals, in: scope, state.generation)
             try writer.upsert(stored, as: scope.description, in: ChartTotalsState.records, now: now)
-            return true
         }
     }
 

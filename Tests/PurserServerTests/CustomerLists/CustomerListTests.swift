@@ -63,6 +63,29 @@ import Testing
         #expect(try await world.ask(.get, "/v1/customers?after=x").status.rawValue >= 400)
     }
 
+    @Test func `a round of summaries ends though customers keep coming`() async throws {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        let summaries = world.server.customerSummaries
+        try await summaries.update(Self.scope)
+        try await world.buy("coins", "customer-1")
+        let busy = BusyDatabase(world.server.database) { number in
+            let path = "/v1/customers/late-\(number)/consents/consumption-information"
+            _ = try await world.ask(.put, path, ["isGranted": true])
+        }
+        let round = CustomerSummaryFeature(
+            apps: summaries.apps,
+            catalog: summaries.catalog,
+            clock: summaries.clock,
+            release: summaries.release,
+            database: busy
+        )
+        try await round.update(Self.scope)
+        #expect(busy.reads < 10)
+        #expect(try await check(world) == [])
+        #expect(try await list("product=coins", world) == ["customer-0", "customer-1", "customer-3"])
+    }
+
     @Test func `pages of the list follow each other`() async throws {
         let world = try await world()
         defer { try? FileManager.default.removeItem(at: world.folder) }

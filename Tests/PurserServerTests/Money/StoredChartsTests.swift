@@ -107,6 +107,33 @@ import Testing
         #expect(try await world.server.chartTotals.wrongMeasures(in: Self.scope) == [])
     }
 
+    @Test func `a round ends though customers keep coming, and the next one counts them`() async throws {
+        let world = try await world()
+        defer { try? FileManager.default.removeItem(at: world.folder) }
+        let server = world.server
+        try await server.chartTotals.update(Self.scope)
+        try await consent("early", world)
+        let busy = BusyDatabase(server.database) { [self] in try await consent("late-\($0)", world) }
+        let charts = server.chartTotals
+        let round = ChartTotalsFeature(
+            apps: charts.apps,
+            catalog: charts.catalog,
+            clock: charts.clock,
+            owner: charts.owner,
+            release: charts.release,
+            sales: charts.sales,
+            database: busy
+        )
+        try await round.update(Self.scope)
+        #expect(busy.reads < 10)
+        #expect(try await server.chartTotals.wrongMeasures(in: Self.scope) == [])
+        try await server.chartTotals.update(Self.scope)
+        let (state, newest) = try await server.database.read {
+            (try $0.chartTotalsState(of: Self.scope), try $0.newestFactNumber())
+        }
+        #expect(state?.last == newest)
+    }
+
     @Test func `a rebuild finds totals that the facts do not give, and repairs them`() async throws {
         let world = try await world()
         defer { try? FileManager.default.removeItem(at: world.folder) }
