@@ -39,13 +39,13 @@ WHERE customer IS NOT NULL AND lineage IS NULL AND substr(content, 1, 2) <> x'02
 CREATE INDEX facts_of_rules ON facts (scope, id) WHERE lineage IS NULL AND customer IS NULL;
 
 CREATE TABLE fact_keys (
-    minute INTEGER NOT NULL,
+    second INTEGER NOT NULL,
     digest BLOB NOT NULL,
     scope INTEGER NOT NULL,
     kind TEXT NOT NULL,
     lineage TEXT NOT NULL,
     fact INTEGER NOT NULL,
-    PRIMARY KEY (minute, digest, scope, kind, lineage)
+    PRIMARY KEY (second, digest, scope, kind, lineage)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE folded_facts (
@@ -511,7 +511,9 @@ CREATE INDEX purchase_summaries_by_product ON purchase_summaries
     (scope, product, customer, storefront, service_end, grace_end, retry_end, is_subscription, is_trial,
     is_renewal_off);
 
-CREATE INDEX purchase_summaries_by_storefront ON purchase_summaries (scope, storefront, customer);
+CREATE INDEX purchase_summaries_by_storefront ON purchase_summaries
+    (scope, storefront, customer, product, service_end, grace_end, retry_end, is_subscription, is_trial,
+    is_renewal_off);
 
 CREATE INDEX purchase_summaries_in_grace ON purchase_summaries (scope, grace_end) WHERE grace_end > 0;
 
