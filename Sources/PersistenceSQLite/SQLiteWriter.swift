@@ -6,7 +6,8 @@ import SQLite
 
 /// The one writer of a database: it commits the writes of concurrent callers together.
 ///
-/// While one group is being made durable, the next one gathers; so the cost of a sync is shared by all who wait.
+/// While one group is being made durable, the next one gathers; so the cost of a sync is shared by all who wait. What
+/// background tasks write waits a moment for more of it: a commit for each would cost several times as much.
 actor SQLiteWriter {
     private let executor: SerialQueueExecutor
     private let connection: SQLiteConnection
@@ -70,10 +71,18 @@ actor SQLiteWriter {
 
     private func drain() {
         while true {
-            let group = queue.next(upTo: groupLimit)
-            guard !group.isEmpty else { return }
-            commit(group)
-            log.check(connection)
+            switch queue.turn(upTo: groupLimit) {
+            case .commit(let group):
+                commit(group)
+                log.check(connection)
+            case .gather:
+                return executor.schedule(after: WriteQueue.gatheringTime) {
+                    self.assumeIsolated { writer in
+                        if writer.queue.endGathering() { writer.drain() }
+                    }
+                }
+            case .idle: return
+            }
         }
     }
 

@@ -2,11 +2,23 @@
 // Copyright 2026 The Purser authors
 
 import Persistence
+import Synchronization
 import Testing
+
+/// Of each write that was handed over, whether a writer is to be woken for it.
+private final class WokenWriters: Sendable {
+    let all = Mutex<[Bool]>([])
+
+    func add(_ result: WriteQueue.EnqueueResult) {
+        let isFirst = if case .first = result { true } else { false }
+        all.withLock { $0.append(isFirst) }
+    }
+}
 
 /// Whose write is committed first.
 struct WriteQueueTests {
     private let queue = WriteQueue(capacity: 1000)
+    private let woken = WokenWriters()
 
     /// Hands writes over from tasks of a priority, and ends the tasks at the end of the body.
     private func with(
@@ -59,13 +71,73 @@ struct WriteQueueTests {
             #expect(take(queue) == (1, false))
             for _ in 0..<WriteQueue.calmGroups { #expect(take(queue) == (limit, true)) }
             #expect(take(queue) == (limit * (10 - WriteQueue.calmGroups), true))
+            #expect(limit * (10 - WriteQueue.calmGroups) <= WriteQueue.calmGroupLimit)
         }
     }
 
-    @Test func `without requests, background tasks share a commit as requests do`() async throws {
-        try await with(requests: 0, background: 200) { queue in
-            #expect(take(queue) == (200, true))
+    @Test func `without requests, background tasks share larger commits`() async throws {
+        let limit = WriteQueue.calmGroupLimit
+        try await with(requests: 0, background: limit * 2 + 8) { queue in
+            #expect(take(queue) == (limit, true))
+            #expect(take(queue) == (limit, true))
+            #expect(take(queue) == (8, true))
         }
+    }
+
+    /// What a writer that gathers does next; writes that it commits are over.
+    private func turn(_ queue: WriteQueue) -> String {
+        switch queue.turn(upTo: 1000) {
+        case .commit(let group):
+            for write in group { write.fail(CancellationError()) }
+            return "commits \(group.count)"
+        case .gather: return "gathers"
+        case .idle: return "idle"
+        }
+    }
+
+    @Test func `a few writes of background tasks wait once for more`() async throws {
+        try await with(requests: 0, background: 3) { queue in
+            #expect(turn(queue) == "gathers")
+            #expect(queue.endGathering() && !queue.endGathering())
+            #expect(turn(queue) == "commits 3")
+            #expect(turn(queue) == "idle")
+        }
+    }
+
+    @Test func `a full group of background tasks, a request and the end wait for nothing`() async throws {
+        try await with(requests: 0, background: WriteQueue.calmGroupLimit) { queue in
+            #expect(turn(queue) == "commits \(WriteQueue.calmGroupLimit)")
+        }
+        try await with(requests: 1, background: 3) { queue in #expect(turn(queue) == "commits 1") }
+        try await with(requests: 0, background: 3) { queue in
+            queue.close()
+            #expect(turn(queue) == "commits 3")
+        }
+    }
+
+    /// Hands a write over from a task of a priority; whoever awaited the task would lend it the own one.
+    private func handOver(_ priority: TaskPriority) async -> Task<Void, any Error> {
+        let count = queue.count
+        let task = Task(priority: priority) { [queue, woken] in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                woken.add(queue.add(PendingWrite({ _ in }, continuation)))
+            }
+        }
+        while woken.all.withLock(\.count) == count { await Task.yield() }
+        return task
+    }
+
+    @Test func `a request wakes a writer that gathers, and another background write does not`() async throws {
+        var tasks = [await handOver(.utility)]
+        #expect(turn(queue) == "gathers")
+        tasks.append(await handOver(.utility))
+        tasks.append(await handOver(.medium))
+        #expect(woken.all.withLock(\.self) == [true, false, true])
+        #expect(!queue.endGathering())
+        #expect(turn(queue) == "commits 1")
+        // They have waited.
+        #expect(turn(queue) == "commits 2")
+        for task in tasks { _ = await task.result }
     }
 
     @Test func `writes of background tasks fill the queue too`() async throws {

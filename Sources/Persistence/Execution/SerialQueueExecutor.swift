@@ -23,6 +23,13 @@ package final class SerialQueueExecutor: SerialExecutor {
         queue.async(execute: work)
     }
 
+    /// Runs something on the thread once some time has passed.
+    package func schedule(after time: Duration, _ work: @escaping @Sendable () -> Void) {
+        let (seconds, attoseconds) = time.components
+        let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+        queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: work)
+    }
+
     /// Stops the program when called on another thread.
     package func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))

@@ -6,7 +6,8 @@ import Synchronization
 /// The writes that wait while others are being committed; bounded.
 ///
 /// Each writer takes a group of them at a time; so the cost of a commit is shared by all who wait. Writes of requests
-/// come before those of background tasks, which get a turn of their own after a few groups.
+/// come before those of background tasks, which get a turn of their own after a few groups. For background tasks, a writer
+/// may also wait a moment, so that more of them share a commit.
 package final class WriteQueue: Sendable {
     private struct State {
         /// The writes of requests.
@@ -18,7 +19,21 @@ package final class WriteQueue: Sendable {
         /// How many groups in a row passed over the waiting writes of background tasks.
         var groupsBeforeBackground = 0
         var idleWriters: [Int]
+        /// The writer that waits for more writes of background tasks.
+        var gatheringWriter: Int?
+        /// Whether the writes of background tasks at hand were waited for.
+        var hasGathered = false
         var isClosed = false
+    }
+
+    /// What a writer does next.
+    package enum Turn {
+        /// It commits these.
+        case commit([PendingWrite])
+        /// It waits for ``gatheringTime``, or until it is woken: a few writes of background tasks wait, and others may come.
+        case gather
+        /// It waits until it is woken.
+        case idle
     }
 
     /// The result of a write that was handed over.
@@ -47,8 +62,13 @@ package final class WriteQueue: Sendable {
     /// How many writes of background tasks a group has at most while requests write: a request that comes meanwhile
     /// waits for all of it.
     package static let backgroundGroupLimit = 8
-    /// After how many groups without a request background tasks write as many at once as requests.
+    /// After how many groups without a request background tasks write more at once.
     package static let calmGroups = 4
+    /// How many writes of background tasks a group has at most while no request writes; a writer that gathers waits for so
+    /// many.
+    package static let calmGroupLimit = 64
+    /// How long a writer waits for more writes of background tasks.
+    package static let gatheringTime = Duration.milliseconds(2)
 
     private let state: Mutex<State>
     private let capacity: Int
@@ -67,7 +87,10 @@ package final class WriteQueue: Sendable {
             guard !state.isClosed else { return .closed }
             guard state.waiting.count + state.background.count < capacity else { return .overloaded }
             if write.isBackground { state.background.append(write) } else { state.waiting.append(write) }
-            return state.idleWriters.popLast().map(EnqueueResult.first) ?? .waiting
+            if let writer = state.idleWriters.popLast() { return .first(writer) }
+            guard let writer = state.gatheringWriter, !isGathering(state) else { return .waiting }
+            state.gatheringWriter = nil
+            return .first(writer)
         }
     }
 
@@ -77,24 +100,55 @@ package final class WriteQueue: Sendable {
     /// A writer's next group, its share of what waits; or an empty one when nothing does, and then it has to be woken
     /// again.
     package func next(upTo limit: Int, for writer: Int = 0) -> [PendingWrite] {
+        state.withLock { group(for: writer, upTo: limit, &$0) ?? [] }
+    }
+
+    /// What a writer does next that gathers the writes of background tasks.
+    package func turn(upTo limit: Int, for writer: Int = 0) -> Turn {
         state.withLock { state in
-            guard !state.waiting.isEmpty || !state.background.isEmpty else {
-                state.idleWriters.append(writer)
-                return []
+            if isGathering(state) {
+                state.hasGathered = true
+                state.gatheringWriter = writer
+                return .gather
             }
-            let isTurnOfBackground =
-                state.waiting.isEmpty
-                || !state.background.isEmpty && state.groupsBeforeBackground >= Self.maximumGroupsBeforeBackground
-            guard isTurnOfBackground else {
-                state.groupsSinceRequests = 0
-                state.groupsBeforeBackground = state.background.isEmpty ? 0 : state.groupsBeforeBackground + 1
-                return share(of: &state.waiting, upTo: limit)
-            }
-            let isCalm = state.groupsSinceRequests >= Self.calmGroups
-            state.groupsSinceRequests = min(state.groupsSinceRequests + 1, Self.calmGroups)
-            state.groupsBeforeBackground = 0
-            return share(of: &state.background, upTo: isCalm ? limit : min(limit, Self.backgroundGroupLimit))
+            return group(for: writer, upTo: limit, &state).map(Turn.commit) ?? .idle
         }
+    }
+
+    /// Whether a writer that waited for more still waits, because nothing woke it; from now on it does not.
+    package func endGathering() -> Bool {
+        state.withLock { state in
+            defer { state.gatheringWriter = nil }
+            return state.gatheringWriter != nil
+        }
+    }
+
+    /// Whether what waits is worth waiting for more.
+    private func isGathering(_ state: State) -> Bool {
+        let isWaiting = state.gatheringWriter != nil || !state.hasGathered
+        return isWaiting && !state.isClosed && state.waiting.isEmpty
+            && (1..<Self.calmGroupLimit).contains(state.background.count)
+    }
+
+    private func group(for writer: Int, upTo limit: Int, _ state: inout State) -> [PendingWrite]? {
+        guard !state.waiting.isEmpty || !state.background.isEmpty else {
+            state.idleWriters.append(writer)
+            return nil
+        }
+        let isTurnOfBackground =
+            state.waiting.isEmpty
+            || !state.background.isEmpty && state.groupsBeforeBackground >= Self.maximumGroupsBeforeBackground
+        guard isTurnOfBackground else {
+            state.groupsSinceRequests = 0
+            state.groupsBeforeBackground = state.background.isEmpty ? 0 : state.groupsBeforeBackground + 1
+            return share(of: &state.waiting, upTo: limit)
+        }
+        let isCalm = state.groupsSinceRequests >= Self.calmGroups
+        state.groupsSinceRequests = min(state.groupsSinceRequests + 1, Self.calmGroups)
+        state.groupsBeforeBackground = 0
+        state.hasGathered = false
+        let most = isCalm ? Self.calmGroupLimit : Self.backgroundGroupLimit
+        return share(of: &state.background, upTo: min(limit, most))
     }
 
     private func share(of waiting: inout [PendingWrite], upTo limit: Int) -> [PendingWrite] {
@@ -103,9 +157,12 @@ package final class WriteQueue: Sendable {
         return group
     }
 
-    /// Takes on no more.
+    /// Takes on no more, and waits for no more.
     package func close() {
-        state.withLock { $0.isClosed = true }
+        state.withLock { state in
+            state.isClosed = true
+            state.gatheringWriter = nil
+        }
     }
 
     /// Whether it takes on no more.

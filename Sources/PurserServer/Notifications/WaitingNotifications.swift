@@ -16,10 +16,8 @@ struct WaitingNotifications: Sendable {
     let random: RandomSource
     let database: any Database
 
-    /// How many are read and verified at once.
+    /// How many are read, verified and handed over at once: enough to fill a commit while the next are made ready.
     private static let readAtOnce = 128
-    /// How many are processed at once: they share a commit, and whoever else writes waits for no more than these.
-    private static let drainBatchSize = 64
     /// How long one that is refused is tried, day by day, before it is abandoned; Apple itself tries for six and a
     /// half.
     private static let refusedDays = 3
@@ -189,15 +187,14 @@ struct WaitingNotifications: Sendable {
         }
     }
 
-    /// Takes in what was read, a few at a time; one that fails holds up none behind it.
+    /// Takes in what was read; one that fails holds up none behind it.
     ///
     /// - Returns: What went wrong when not even that could be noted, because the database fails.
     private func take(_ page: [Page]) async -> (any Error)? {
         await withTaskGroup(of: (any Error)?.self) { group in
             var failure: (any Error)?
-            for (number, entry) in page.enumerated() {
+            for entry in page {
                 guard let notification = entry.notification else { continue }
-                if number >= Self.drainBatchSize, let error = await group.next() ?? nil { failure = failure ?? error }
                 group.addTask { [self] in
                     do {
                         try await notifications.take(notification, job: entry.job)
