@@ -82,10 +82,10 @@ import Testing
     @Test(arguments: StoreDriver.allCases)
     func `what is signed one after another stands side by side in the index`(driver: StoreDriver) async throws {
         try await driver.withStore { store async throws in
-            // Two minutes apart, and only a part of the signature behind.
+            // Two seconds apart, and only a part of the signature behind.
             let texts = (0..<20).map { index in
                 Self.signed(
-                    #"{"expiresDate":99,"signedDate":\#(1_767_225_600_000 + index * 120_000),"last":"déjà"}"#,
+                    #"{"expiresDate":99,"signedDate":\#(1_767_225_600_000 + index * 2_000),"last":"déjà"}"#,
                     number: UInt64(100 + index)
                 )
             }

@@ -47,7 +47,17 @@ extension OrderedCustomPrice {
     }
 }
 
-extension OrderedCustomPrice: DirectJSONDecodable {
+extension OrderedCustomPrice: DirectJSONEncodable, DirectJSONDecodable {
+    /// Writes the members of its object.
+    package func write(to json: inout JSONWriter) {
+        json.member("charged", charged)
+        json.member("credit", credit)
+        json.member("currency", currency)
+        json.member("name", name)
+        json.member("price", price)
+        json.member("terms", terms)
+    }
+
     /// Reads the goods of a stored order.
     package init(_ object: JSONReader) throws {
         let charged: Money = try object.required(object.value("charged"))

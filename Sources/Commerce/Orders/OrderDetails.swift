@@ -57,7 +57,21 @@ package struct OrderDetails: Hashable, Sendable, Codable {
     }
 }
 
-extension OrderDetails: DirectJSONDecodable {
+extension OrderDetails: DirectJSONEncodable, DirectJSONDecodable {
+    /// Writes the members of its object.
+    package func write(to json: inout JSONWriter) {
+        json.member("customPrice", customPrice)
+        json.member("device", device)
+        json.member("failureCode", failureCode)
+        json.member("failureText", failureText)
+        json.member("isProven", isProven)
+        json.member("mergedInto", mergedInto)
+        json.member("mismatchedOrder", mismatchedOrder)
+        json.member("origin", origin.rawValue)
+        json.member("price", price)
+        json.member("traceParent", traceParent)
+    }
+
     /// Reads the details of a stored order.
     package init(_ object: JSONReader) throws {
         device = try object.wire("device")

@@ -37,7 +37,7 @@ extension StoredTable {
                 "received", "source",
             ]
         ),
-        StoredTable("fact_keys", key: ["minute", "digest", "scope", "kind", "lineage"], ["fact"]),
+        StoredTable("fact_keys", key: ["second", "digest", "scope", "kind", "lineage"], ["fact"]),
         StoredTable("folded_facts", key: ["scope", "lineage"], ["last_key", "facts", "body"]),
         StoredTable("command_numbers", key: ["scope"], ["sequence", "instant"]),
         StoredTable("transaction_ids", key: ["scope", "transaction_id"], ["lineage"]),

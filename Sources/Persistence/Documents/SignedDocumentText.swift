@@ -36,15 +36,15 @@ struct SignedDocumentText {
         return header + [dot] + Base64URL.encode(payload) + [dot] + Base64URL.encode(signature)
     }
 
-    /// The number by which a stored document is found again: the minute it was signed in, then some of its signature.
+    /// The number by which a stored document is found again: the second it was signed in, then some of its signature.
     ///
-    /// A signature looks random as it is. By the minute first, what is signed now is indexed beside what was signed just
+    /// A signature looks random as it is. By the second first, what is signed now is indexed beside what was signed just
     /// before: an intake changes one page of the index, however many documents there are, and not one for each document.
     var lookup: Int64 {
-        // 65.536 seconds, so that no division is needed.
-        let minute = UInt64(Self.signedMilliseconds(in: payload)) >> 16 & 0x7f_ffff
-        let random = signature.prefix(5).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int64(bitPattern: minute << 40 | random)
+        // 1.024 seconds, so that no division is needed; the numbers begin again after 68 years.
+        let second = UInt64(Self.signedMilliseconds(in: payload)) >> 10 & 0x7fff_ffff
+        let random = signature.prefix(4).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int64(bitPattern: second << 32 | random)
     }
 
     /// The number behind the last `"signedDate":` of a JSON text; 0 when it has none.

@@ -130,7 +130,9 @@ package final class TransactionCache {
     }
 
     func header(_ bytes: [UInt8], lookup: Int64) -> Int64? {
-        guard let header = learned.headers[lookup] ?? store.header(lookup), header.bytes == bytes else { return nil }
+        guard let header = learned.headers[lookup] ?? store.header(lookup), header.bytes.isSame(as: bytes) else {
+            return nil
+        }
         return header.id
     }
 
@@ -157,5 +159,21 @@ package final class TransactionCache {
     func cache(document text: ArraySlice<UInt8>, lookup: Int64, id: Int64) {
         if documents.count >= 64 { documents = [:] }
         documents[lookup] = (text, id)
+    }
+}
+
+extension [UInt8] {
+    /// Whether both hold the same bytes.
+    ///
+    /// What the compiler makes of this looks at many bytes at once, and `==` at one.
+    fileprivate func isSame(as other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        return withUnsafeBufferPointer { own in
+            other.withUnsafeBufferPointer { other in
+                var difference: UInt8 = 0
+                for place in own.indices { difference |= own[place] ^ other[place] }
+                return difference == 0
+            }
+        }
     }
 }

@@ -6,20 +6,21 @@ package import Commerce
 package import FoundationEssentials
 
 /// What a fact is known again by: the digest of the bytes it was made from and, where these say when they were signed,
-/// that minute.
+/// that second.
 ///
-/// A digest looks like chance. By the minute first, what is said now is indexed beside what was said just before, and
-/// an intake changes the few pages where the newest keys stand, however many there are.
+/// A digest looks like chance. By the second first, what is said now is indexed beside what was said just before, and
+/// an intake changes the few pages where the newest keys stand, however many there are. By the minute, the keys of a minute
+/// with many notifications would be spread over thousands of pages.
 package struct FactKey: Hashable, Sendable {
-    /// The minute that the bytes tell, of 65,536 milliseconds, counted from 1970; zero when the same bytes can come
+    /// The second that the bytes tell, of 1,024 milliseconds, counted from 1970; zero when the same bytes can come
     /// with another.
-    package let minute: UInt32
+    package let second: UInt32
 
     /// The digest.
     package let digest: FactDigest
 
-    private init(minute: UInt32, digest: FactDigest) {
-        self.minute = minute
+    private init(second: UInt32, digest: FactDigest) {
+        self.second = second
         self.digest = digest
     }
 
@@ -28,8 +29,8 @@ package struct FactKey: Hashable, Sendable {
         let isReported = [
             .transaction, .renewalInfo, .notification, .appTransaction, .command, .storeStatement,
         ].contains(kind)
-        let minute = isReported ? UInt32(truncatingIfNeeded: said.millisecondsSince1970 >> 16) : 0
-        self.init(minute: minute, digest: digest)
+        let second = isReported ? UInt32(truncatingIfNeeded: said.millisecondsSince1970 >> 10) : 0
+        self.init(second: second, digest: digest)
     }
 
     /// The key of a fact.
@@ -44,32 +45,32 @@ package struct FactKey: Hashable, Sendable {
 }
 
 extension FactKey {
-    /// The key in 36 bytes, the minute first.
+    /// The key in 36 bytes, the second first.
     package var bytes: [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: minute >> $0) } + digest.bytes
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: second >> $0) } + digest.bytes
     }
 
-    /// Reads a key; a digest alone has no minute.
+    /// Reads a key; a digest alone has no second.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 || bytes.count == 36, let digest = FactDigest(bytes.suffix(32)) else { return nil }
-        self.init(minute: bytes.dropLast(32).reduce(0) { $0 << 8 | UInt32($1) }, digest: digest)
+        self.init(second: bytes.dropLast(32).reduce(0) { $0 << 8 | UInt32($1) }, digest: digest)
     }
 
     /// The key in 72 hexadecimal digits, as the console's addresses name a document.
     package var hexadecimal: String {
-        let digits = String(minute, radix: 16)
+        let digits = String(second, radix: 16)
         return String(repeating: "0", count: 8 - digits.utf8.count) + digits + digest.hexadecimal
     }
 
-    /// Reads a key; the 64 digits of a digest alone have no minute.
+    /// Reads a key; the 64 digits of a digest alone have no second.
     package init?(hexadecimal text: String) {
         guard text.utf8.count == 64 || text.utf8.count == 72,
             let digest = FactDigest(hexadecimal: String(text.suffix(64)))
         else { return nil }
         let digits = text.dropLast(64)
-        guard digits.allSatisfy(\.isHexDigit), let minute = digits.isEmpty ? 0 : UInt32(digits, radix: 16) else {
+        guard digits.allSatisfy(\.isHexDigit), let second = digits.isEmpty ? 0 : UInt32(digits, radix: 16) else {
             return nil
         }
-        self.init(minute: minute, digest: digest)
+        self.init(second: second, digest: digest)
     }
 }

@@ -90,7 +90,7 @@ extension FactReader {
         return try facts(
             """
             id IN (SELECT fact FROM fact_keys
-                WHERE minute = \(Int64(key.minute)) AND digest = \(key.digest.bytes) AND scope = \(number))
+                WHERE second = \(Int64(key.second)) AND digest = \(key.digest.bytes) AND scope = \(number))
             ORDER BY id
             """,
             in: scope

@@ -98,9 +98,9 @@ extension FactWriter {
         let rows = try facts.map { fact, id -> Query in
             let key = FactKey(fact)
             let scope = try ensureNumber(of: fact.scope)
-            return "(\(Int64(key.minute)), \(key.digest.bytes), \(scope), \(fact.kind), \(fact.keyLineage), \(id))"
+            return "(\(Int64(key.second)), \(key.digest.bytes), \(scope), \(fact.kind), \(fact.keyLineage), \(id))"
         }
-        let insertion: Query = "INSERT INTO fact_keys (minute, digest, scope, kind, lineage, fact)"
+        let insertion: Query = "INSERT INTO fact_keys (second, digest, scope, kind, lineage, fact)"
         for query in Query.inserting(insertion, rows: rows) { try post(query) }
     }
 
@@ -232,7 +232,7 @@ extension Fact {
 
 /// What distinguishes a stored fact from all others.
 package struct StoredFactKey: Hashable, Sendable {
-    let minute: Int64
+    let second: Int64
     let digest: [UInt8]
     let scope: AppScope
     let kind: String
@@ -241,7 +241,7 @@ package struct StoredFactKey: Hashable, Sendable {
     /// The key of a fact.
     package init(_ fact: Fact) {
         let key = FactKey(fact)
-        minute = Int64(key.minute)
+        second = Int64(key.second)
         digest = key.digest.bytes
         scope = fact.scope
         kind = fact.kind.rawValue
@@ -249,7 +249,7 @@ package struct StoredFactKey: Hashable, Sendable {
     }
 
     fileprivate init(_ row: inout Row, scope: AppScope) throws {
-        minute = try row.next()
+        second = try row.next()
         digest = try row.next()
         kind = try row.next()
         lineage = try row.next()
@@ -275,13 +275,13 @@ extension FactReader {
             for start in stride(from: 0, to: keys.count, by: Self.keysOfQuery) {
                 let conditions = keys[start..<min(keys.count, start + Self.keysOfQuery)].map { key -> Query in
                     """
-                    (minute = \(key.minute) AND digest = \(key.digest) AND scope = \(number) AND kind = \(key.kind)
+                    (second = \(key.second) AND digest = \(key.digest) AND scope = \(number) AND kind = \(key.kind)
                     AND lineage = \(key.lineage))
                     """
                 }
                 guard let first = conditions.first else { continue }
                 let condition = conditions.dropFirst().reduce(first) { "\($0) OR \($1)" }
-                try forEach("SELECT minute, digest, kind, lineage FROM fact_keys WHERE \(condition)") { row in
+                try forEach("SELECT second, digest, kind, lineage FROM fact_keys WHERE \(condition)") { row in
                     known.insert(try StoredFactKey(&row, scope: scope))
                 }
             }
@@ -324,7 +324,7 @@ extension FactReader {
     fileprivate func factNumber(_ key: FactKey, scope: Int64, kind: FactKind, lineage: String) throws -> Int64? {
         try first(
             """
-            SELECT fact FROM fact_keys WHERE minute = \(Int64(key.minute)) AND digest = \(key.digest.bytes)
+            SELECT fact FROM fact_keys WHERE second = \(Int64(key.second)) AND digest = \(key.digest.bytes)
                 AND scope = \(scope) AND kind = \(kind) AND lineage = \(lineage)
             """
         ) { try $0.next() }

@@ -47,13 +47,13 @@ enum FactSchema {
             "CREATE INDEX facts_of_rules ON facts (scope, id) WHERE lineage IS NULL AND customer IS NULL",
             """
             CREATE TABLE fact_keys (
-                minute \(d.integer) NOT NULL,
+                second \(d.integer) NOT NULL,
                 digest \(d.bytes) NOT NULL,
                 scope \(d.integer) NOT NULL,
                 kind \(d.text) NOT NULL,
                 lineage \(d.text) NOT NULL,
                 fact \(d.integer) NOT NULL,
-                PRIMARY KEY (minute, digest, scope, kind, lineage)
+                PRIMARY KEY (second, digest, scope, kind, lineage)
             )\(d.clusteredTableEnd)
             """,
             // What the oldest facts of a purchase with many come to, up to and with the last key: derived, and removed when a

@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `what is kept of an order is read as the ordinary decoder reads it`() throws {
+    @Test func `what is kept of an order writes and reads itself as the ordinary coders do`() throws {
         let items = OrderedCustomPrice(
             name: "a sword",
             price: Money(milliunits: 4500, currency: "USD"),
@@ -181,8 +181,15 @@ import Testing
         )
         var details = OrderDetails(origin: .app, price: Money(milliunits: -1, currency: "JPY"), customPrice: items)
         (details.failureCode, details.failureText, details.mergedInto) = ("2", "it was \"canceled\"", "ord_9")
-        for details in [details, OrderDetails(origin: .renewal), OrderDetails(origin: .family, customPrice: items)] {
+        var others = OrderDetails(origin: .outside, device: "iPad", isProven: true)
+        (others.mismatchedOrder, others.failureText) = ("ord_8", "取消")
+        others.traceParent = TraceParent(header: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+        try #require(others.traceParent != nil)
+        for details in [
+            details, others, OrderDetails(origin: .renewal), OrderDetails(origin: .family, customPrice: items),
+        ] {
             let json = try ServiceJSON.encode(details)
+            #expect(try json == AppStoreJSON.encodeOrdinarily(details))
             #expect(try ServiceJSON.decode(OrderDetails.self, from: json) == details)
             #expect(try AppStoreJSON.decodeOrdinarily(OrderDetails.self, from: json) == details)
         }
