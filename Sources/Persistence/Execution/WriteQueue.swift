@@ -147,8 +147,8 @@ package final class WriteQueue: Sendable {
         state.groupsSinceRequests = min(state.groupsSinceRequests + 1, Self.calmGroups)
         state.groupsBeforeBackground = 0
         state.hasGathered = false
-        let most = isCalm ? Self.calmGroupLimit : Self.backgroundGroupLimit
-        return share(of: &state.background, upTo: min(limit, most))
+        let bound = isCalm ? Self.calmGroupLimit : Self.backgroundGroupLimit
+        return share(of: &state.background, upTo: min(limit, bound))
     }
 
     private func share(of waiting: inout [PendingWrite], upTo limit: Int) -> [PendingWrite] {
