@@ -512,8 +512,7 @@ CREATE INDEX purchase_summaries_by_product ON purchase_summaries
     is_renewal_off);
 
 CREATE INDEX purchase_summaries_by_storefront ON purchase_summaries
-    (scope, storefront, customer, product, service_end, grace_end, retry_end, is_subscription, is_trial,
-    is_renewal_off);
+    (scope, storefront, customer);
 
 CREATE INDEX purchase_summaries_in_grace ON purchase_summaries (scope, grace_end) WHERE grace_end > 0;
 
